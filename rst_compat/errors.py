@@ -96,7 +96,9 @@ def _sentence(fact: str, expected: str | None, got: str | None, hint: str | None
     if got is not None:
         text += f"{', got' if expected is not None else ': got'} {got}"
     text = text.rstrip(".") + "."
-    return text if hint is None else f"{text} {hint.rstrip('.')}."
+    if hint is None:
+        return text
+    return f"{text} {hint}" if hint.endswith("?") else f"{text} {hint.rstrip('.')}."
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
@@ -109,7 +111,7 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
 def did_you_mean(name: object, known: Iterable[str], otherwise: str | None = None) -> str | None:
     """A hint that names the closest known name, or another hint where none is close."""
     match = nearest(name, known)
-    return f"Did you mean '{match}'?".rstrip(".") if match else otherwise
+    return f"Did you mean '{match}'?" if match else otherwise
 
 
 # --------------------------------------------------------------------------- warnings

@@ -1,0 +1,1 @@
+"""MATLAB's rigidBodyTree in Python."""

@@ -1,0 +1,54 @@
+"""Body poses, geometric Jacobian, centre of mass (RBDA sections 2.8, 4.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .arrays import Array, as_numbers, stack_rows
+from .model import Model, joint_poses, joint_transforms
+from .spatial import rotate_axes
+
+
+def body_poses(model: Model, q: Array) -> list[Array]:
+    """Pose (..., 4, 4) of every body in the base frame; entry 0 is the base itself."""
+    T = joint_poses(model, as_numbers(q))
+    T[0] = np.eye(4)
+    for i, p in model.tree:
+        T[i] = T[p] @ T[i]
+    return T
+
+
+def geometric_jacobian(model: Model, q: Array, body: int) -> Array:
+    """Jacobian (..., 6, nv) of a body: rows ``[omega; v]`` in base axes, v that of the body origin."""
+    X = joint_transforms(model, as_numbers(q))
+    parent = dict(model.tree)
+    X_ancestor = np.eye(6)  # from the ancestor reached so far to the body
+    J = np.zeros((6, model.nv))
+    while body:
+        J = J + X_ancestor @ model.S_wide[body]
+        X_ancestor = X_ancestor @ X[body]
+        body = parent[body]
+    return rotate_axes(X_ancestor[..., :3, :3].mT, J)
+
+
+def center_of_mass(model: Model, q: Array) -> Array:
+    """Centre of mass (..., 3) of all bodies but the base, in the base frame."""
+    moments = model.parameters[:, [1, 2, 3, 0], None]  # [m c; m]
+    total = sum(T @ moments[i] for i, T in enumerate(body_poses(model, q)))
+    return total[..., :3, 0] / total[..., 3, :]
+
+
+def center_of_mass_jacobian(model: Model, q: Array) -> Array:
+    """Jacobian (..., 3, nv) of the centre of mass, in base axes.
+
+    The momentum of the composite body i per unit joint velocity is ``Ic_i S_i``; its linear part over the total
+    mass is the velocity of the centre of mass.
+    """
+    q = as_numbers(q)
+    X, T, Ic = joint_transforms(model, q), body_poses(model, q), list(model.inertia)
+    columns = []
+    for i, p in reversed(model.tree):
+        columns.append((T[i][..., :3, :3] @ (Ic[i] @ model.S[i])[..., 3:, :]).mT)
+        Ic[p] = Ic[p] + X[i].mT @ Ic[i] @ X[i]
+    columns.append(np.zeros((0, 3)))
+    return stack_rows(columns[::-1]).mT / model.parameters[:, 0].sum()
