@@ -20,7 +20,7 @@ Array = NDArray[Any]
 def as_numbers(x: Any) -> Array:
     """An array of float64, complex128 or objects; everything else that is a number becomes float64."""
     a = np.asarray(x)
-    if a.dtype == np.float64 or a.dtype == object:
+    if a.dtype in (np.float64, object):
         return a
     return a.astype(np.complex128 if a.dtype.kind == "c" else np.float64)
 
@@ -42,7 +42,8 @@ def _own(name: str) -> Callable[[Array], Array]:
         package = sys.modules[type(element).__module__.partition(".")[0]]
         return getattr(package, name, getattr(math, name))(element)
 
-    return np.frompyfunc(of_element, 1, 1)
+    elementwise: Callable[[Array], Array] = np.frompyfunc(of_element, 1, 1)
+    return elementwise
 
 
 def solve(D: Array, B: Array) -> tuple[Array, Array]:

@@ -34,8 +34,9 @@ def geometric_jacobian(model: Model, q: Array, body: int) -> Array:
 def center_of_mass(model: Model, q: Array) -> Array:
     """Centre of mass (..., 3) of all bodies but the base, in the base frame."""
     moments = model.parameters[:, [1, 2, 3, 0], None]  # [m c; m]
-    total = sum(T @ moments[i] for i, T in enumerate(body_poses(model, q)))
-    return total[..., :3, 0] / total[..., 3, :]
+    total: Array = np.asarray(sum(T @ moments[i] for i, T in enumerate(body_poses(model, q))))
+    com: Array = total[..., :3, 0] / total[..., 3, :]
+    return com
 
 
 def center_of_mass_jacobian(model: Model, q: Array) -> Array:
@@ -51,4 +52,5 @@ def center_of_mass_jacobian(model: Model, q: Array) -> Array:
         columns.append((T[i][..., :3, :3] @ (Ic[i] @ model.S[i])[..., 3:, :]).mT)
         Ic[p] = Ic[p] + X[i].mT @ Ic[i] @ X[i]
     columns.append(np.zeros((0, 3)))
-    return stack_rows(columns[::-1]).mT / model.parameters[:, 0].sum()
+    jacobian: Array = stack_rows(columns[::-1]).mT / model.parameters[:, 0].sum()
+    return jacobian

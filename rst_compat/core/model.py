@@ -62,12 +62,12 @@ class Model:
     @property
     def nq(self) -> int:
         """Number of joint positions."""
-        return self.q_of[-1].stop
+        return int(self.q_of[-1].stop)
 
     @property
     def nv(self) -> int:
         """Number of joint velocities."""
-        return self.v_of[-1].stop
+        return int(self.v_of[-1].stop)
 
 
 def build_model(

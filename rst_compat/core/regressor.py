@@ -15,7 +15,7 @@ from .spatial import UNIT_INERTIAS, crm
 
 def body_regressor(v: Array, a: Array) -> Array:
     """Force (..., 6, 10) of a body per unit of each parameter, for its velocity and acceleration (..., 6, 1)."""
-    Ia = (UNIT_INERTIAS @ a[..., None, :, :])[..., 0].mT
+    Ia: Array = (UNIT_INERTIAS @ a[..., None, :, :])[..., 0].mT
     Iv = (UNIT_INERTIAS @ v[..., None, :, :])[..., 0].mT
     return Ia - crm(v).mT @ Iv
 
