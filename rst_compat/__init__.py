@@ -1,1 +1,126 @@
-"""MATLAB's rigidBodyTree in Python."""
+"""MATLAB's rigidBodyTree in Python: the same names, the same numbers, and the Coriolis matrix MATLAB does not have.
+
+>>> import rst_compat as rst
+>>> robot = rst.importrobot("twolink")
+>>> robot.massMatrix([1.0471975511965976, 1.5707963267948966]).round(4).tolist()
+[[0.3315, 0.1146], [0.1146, 0.1146]]
+
+``rst_compat.batch`` has the same names over leading axes, for many configurations at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+from . import errors
+from .errors import MatlabError, MatlabWarning, warning
+from .matlab import rotations, transform_objects
+from .matlab.absent import NOT_YET
+from .matlab.configurations import (
+    JointConfiguration,
+    homeConfiguration,
+    jointPositionFromBodyName,
+    jointPositionFromJointName,
+    randomConfiguration,
+)
+from .matlab.copying import copy
+from .matlab.display import disp, showdetails
+from .matlab.dynamics import (
+    coriolisMatrix,
+    externalForce,
+    forwardDynamics,
+    gravityTorque,
+    inverseDynamics,
+    inverseDynamicsRegressor,
+    massMatrix,
+    velocityProduct,
+)
+from .matlab.importers import exportrobot, importrobot
+from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
+from .matlab.random_numbers import rand, rng
+from .matlab.rigid_body import rigidBody
+from .matlab.rigid_body_joint import rigidBodyJoint, setFixedTransform
+from .matlab.rigid_body_tree import (
+    addBody,
+    addSubtree,
+    getBody,
+    removeBody,
+    replaceBody,
+    replaceJoint,
+    rigidBodyTree,
+    subtree,
+)
+from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
+from .matlab.transform_objects import *  # noqa: F403
+
+__version__ = "0.1.0"
+
+#: MATLAB's names before R2019b.
+robotics = SimpleNamespace(RigidBodyTree=rigidBodyTree, RigidBody=rigidBody, Joint=rigidBodyJoint)
+
+__all__ = [
+    "JointConfiguration",
+    "MatlabError",
+    "MatlabWarning",
+    "addBody",
+    "addSubtree",
+    "centerOfMass",
+    "copy",
+    "coriolisMatrix",
+    "disp",
+    "exportrobot",
+    "externalForce",
+    "forwardDynamics",
+    "geometricJacobian",
+    "getBody",
+    "getTransform",
+    "gravityTorque",
+    "homeConfiguration",
+    "importrobot",
+    "inverseDynamics",
+    "inverseDynamicsRegressor",
+    "jointPositionFromBodyName",
+    "jointPositionFromJointName",
+    "massMatrix",
+    "rand",
+    "randomConfiguration",
+    "removeBody",
+    "replaceBody",
+    "replaceJoint",
+    "rigidBody",
+    "rigidBodyJoint",
+    "rigidBodyTree",
+    "rng",
+    "robotics",
+    "setFixedTransform",
+    "showdetails",
+    "subtree",
+    "velocityProduct",
+    "warning",
+]
+__all__ += rotations.__all__
+__all__ += transform_objects.__all__
+
+
+def __getattr__(name: str) -> Any:
+    """Say where a name of MATLAB stands that is not here, and suggest the nearest one for a misspelt name."""
+    if name == "batch":
+        import importlib  # noqa: PLC0415 - loaded when it is first asked for
+
+        return importlib.import_module(".batch", __name__)
+    # "from rst_compat import name" asks through importlib, and would replace an AttributeError by a bare ImportError.
+    importing = sys._getframe(1).f_globals.get("__name__") == "importlib._bootstrap"
+    if name in NOT_YET:
+        kind: type[MatlabError] = errors.MatlabImportError if importing else errors.MatlabAttributeError
+        raise kind(
+            "rst_compat:name:NotYet",
+            f"'{name}' exists in MATLAB, not here yet",
+            hint=NOT_YET[name] or "MIGRATION.md lists every name and its state",
+        )
+    raise errors.MatlabAttributeError(
+        "rst_compat:name:Unknown",
+        f"module 'rst_compat' has no attribute '{name}'",
+        hint=errors.did_you_mean(name, __all__),
+    )

@@ -206,3 +206,24 @@ def _bad_warning_call(args: tuple[object, ...]) -> NoReturn:
 
 
 IDENTIFIERS["rst_compat:warning:BadCall"] = "rst_compat"
+IDENTIFIERS |= {
+    f"rst_compat:rotations:{what}": "rst_compat"
+    for what in (
+        "BadConstruction",
+        "NotFinite",
+        "PositionOutOfRange",
+        "SizeMismatch",
+        "WrongClass",
+        "WrongColumns",
+        "WrongMatrixShape",
+        "WrongPoints",
+        "ZeroAxis",
+        "ZeroQuaternion",
+    )
+}
+for _what in (
+    "ByteOrderMark DuplicateKey DuplicateName Empty LateParent MissingKey NotFound NotJson NotStandardNumber NotUtf8 "
+    "NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent Unreadable WrongShape "
+    "WrongSource WrongType WrongValue"
+).split():
+    IDENTIFIERS["rst_compat:model:" + _what] = "rst_compat"

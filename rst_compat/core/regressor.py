@@ -17,7 +17,8 @@ def body_regressor(v: Array, a: Array) -> Array:
     """Force (..., 6, 10) of a body per unit of each parameter, for its velocity and acceleration (..., 6, 1)."""
     Ia: Array = (UNIT_INERTIAS @ a[..., None, :, :])[..., 0].mT
     Iv = (UNIT_INERTIAS @ v[..., None, :, :])[..., 0].mT
-    return Ia - crm(v).mT @ Iv
+    force: Array = Ia - crm(v).mT @ Iv
+    return force
 
 
 def inverse_dynamics_regressor(model: Model, q: Array, qd: Array, qdd: Array) -> Array:

@@ -1,0 +1,156 @@
+"""Many configurations at once: MATLAB's names over leading axes.
+
+``Q`` is (..., nq), ``Qd`` (..., nv); leading axes broadcast and nothing is squeezed or transposed, whatever the
+robot's DataFormat. External forces are (..., NumBodies, 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import core
+from .errors import MatlabValueError
+from .matlab.arguments import numbers
+from .matlab.compile import body_number, compiled
+
+if TYPE_CHECKING:
+    from .matlab.rigid_body_tree import rigidBodyTree
+
+Array = NDArray[np.float64]
+
+__all__ = [
+    "centerOfMass",
+    "coriolisMatrix",
+    "forwardDynamics",
+    "geometricJacobian",
+    "getTransform",
+    "gravityTorque",
+    "inverseDynamics",
+    "inverseDynamicsRegressor",
+    "massMatrix",
+    "velocityProduct",
+]
+
+
+def _last_axis(function: str, value: Any, n: int, default: Array, what: str) -> Array:
+    if value is None:
+        return default
+    array = numbers(value, f"batch.{function}: {what}")
+    if array.ndim == 0 or array.shape[-1] != n:
+        raise MatlabValueError(
+            "rst_compat:batch:WrongSize",
+            f"batch.{function}: {what} has the wrong last axis",
+            f"shape (..., {n})",
+            f"shape {array.shape}",
+        )
+    return array
+
+
+def _call(
+    function: str,
+    algorithm: Callable[..., Array],
+    robot: rigidBodyTree,
+    Q: Any,
+    *rates: tuple[str, Any],
+    Fext: Any = None,
+) -> Array:
+    tree = compiled(robot)
+    arrays = [_last_axis(function, Q, tree.model.nq, tree.home, "Q")]
+    arrays += [_last_axis(function, value, tree.model.nv, tree.zeros, what) for what, value in rates]
+    batches = [a.shape[:-1] for a in arrays]
+    if Fext is not None:
+        F = _last_axis(function, Fext, 6, np.zeros(6), "Fext")
+        if F.ndim < 2 or F.shape[-2] != robot.NumBodies:
+            raise MatlabValueError(
+                "rst_compat:batch:WrongSize",
+                f"batch.{function}: Fext has the wrong size",
+                f"shape (..., {robot.NumBodies}, 6), a row per body",
+                f"shape {F.shape}",
+            )
+        arrays.append(F)
+        batches.append(F.shape[:-2])
+    try:
+        np.broadcast_shapes(*batches)
+    except ValueError:
+        raise MatlabValueError(
+            "rst_compat:batch:WrongSize",
+            f"batch.{function}: the leading axes do not broadcast",
+            "equal leading axes, or 1",
+            " and ".join(map(str, batches)),
+        ) from None
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return algorithm(tree.model, *arrays)
+
+
+def massMatrix(robot: rigidBodyTree, Q: Any = None) -> Array:
+    """Mass matrices (..., nv, nv)."""
+    return _call("massMatrix", core.mass_matrix, robot, Q)
+
+
+def gravityTorque(robot: rigidBodyTree, Q: Any = None) -> Array:
+    """Gravity torques (..., nv)."""
+    return _call("gravityTorque", core.gravity_torque, robot, Q)
+
+
+def velocityProduct(robot: rigidBodyTree, Q: Any = None, Qd: Any = None) -> Array:
+    """Velocity products (..., nv)."""
+    return _call("velocityProduct", core.velocity_product, robot, Q, ("Qd", Qd))
+
+
+def coriolisMatrix(robot: rigidBodyTree, Q: Any = None, Qd: Any = None) -> Array:
+    """Coriolis matrices (..., nv, nv)."""
+    return _call("coriolisMatrix", core.coriolis_matrix, robot, Q, ("Qd", Qd))
+
+
+def inverseDynamics(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Qdd: Any = None, Fext: Any = None) -> Array:
+    """Joint forces (..., nv)."""
+    return _call("inverseDynamics", core.inverse_dynamics, robot, Q, ("Qd", Qd), ("Qdd", Qdd), Fext=Fext)
+
+
+def forwardDynamics(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Tau: Any = None, Fext: Any = None) -> Array:
+    """Joint accelerations (..., nv); NaN in a state whose mass matrix is singular to working precision."""
+
+    def solved(model: core.Model, q: Array, *rest: Array) -> Array:
+        qdd, pivots = core.factored_forward_dynamics(model, q, *rest)
+        size = np.abs(np.diagonal(core.mass_matrix(model, q), axis1=-2, axis2=-1))
+        floor = model.nv * np.finfo(float).eps * size.max(axis=-1, initial=0.0, keepdims=True)
+        regular = (np.abs(pivots) > floor).all(axis=-1, keepdims=True)
+        return np.where(regular, qdd, np.nan)
+
+    return _call("forwardDynamics", solved, robot, Q, ("Qd", Qd), ("Tau", Tau), Fext=Fext)
+
+
+def inverseDynamicsRegressor(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Qdd: Any = None) -> Array:
+    """Regressors (..., nv, 10 NumBodies)."""
+    return _call("inverseDynamicsRegressor", core.inverse_dynamics_regressor, robot, Q, ("Qd", Qd), ("Qdd", Qdd))
+
+
+def centerOfMass(robot: rigidBodyTree, Q: Any = None) -> Array:
+    """Centres of mass (..., 3) in the base frame."""
+    return _call("centerOfMass", core.center_of_mass, robot, Q)
+
+
+def getTransform(robot: rigidBodyTree, Q: Any, sourcebody: str, targetbody: str | None = None) -> Array:
+    """Transforms (..., 4, 4) that map points of the source frame into the target frame."""
+    source = body_number(robot, sourcebody)
+    target = 0 if targetbody is None else body_number(robot, targetbody)
+
+    def transform(model: core.Model, q: Array) -> Array:
+        T = core.body_poses(model, q)
+        return np.broadcast_to(core.invert_pose(T[target]) @ T[source], (*q.shape[:-1], 4, 4)).copy()
+
+    return _call("getTransform", transform, robot, Q)
+
+
+def geometricJacobian(robot: rigidBodyTree, Q: Any, endeffectorname: str) -> Array:
+    """Jacobians (..., 6, nv), rows [omega; v] in base axes."""
+    body = body_number(robot, endeffectorname)
+
+    def jacobian(model: core.Model, q: Array) -> Array:
+        return np.broadcast_to(core.geometric_jacobian(model, q, body), (*q.shape[:-1], 6, model.nv)).copy()
+
+    return _call("geometricJacobian", jacobian, robot, Q)

@@ -1,0 +1,95 @@
+"""Strict JSON: what the standard allows, within bounds, or an error that says where."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..errors import MatlabError, MatlabFileNotFoundError, MatlabValueError
+
+SIZE_LIMIT = 64 * 2**20
+_ID = "rst_compat:model:"
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file of at most :data:`SIZE_LIMIT` bytes."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
+    except FileNotFoundError:
+        raise MatlabFileNotFoundError(_ID + "NotFound", f"file {str(path)!r} does not exist") from None
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise MatlabError(_ID + "Unreadable", f"file {str(path)!r} cannot be read ({reason.lower()})") from None
+    return data
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file with ``\\n`` line ends."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise MatlabError(_ID + "NotWritten", f"file {str(path)!r} cannot be written ({reason.lower()})") from None
+
+
+def decode(data: bytes) -> str:
+    """UTF-8 text without a byte order mark."""
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise MatlabValueError(
+            _ID + "ByteOrderMark",
+            "the text starts with a byte order mark",
+            "plain UTF-8",
+            hint="Save the file as UTF-8 without BOM",
+        )
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        got = f"the byte 0x{data[error.start]:02x} at offset {error.start}"
+        raise MatlabValueError(_ID + "NotUtf8", "the text is not UTF-8", "UTF-8", got) from None
+
+
+def parse(data: bytes | str) -> Any:
+    """The value of a JSON text; duplicate keys, non-standard and overflowing numbers are refused."""
+    if len(data) > SIZE_LIMIT:
+        raise MatlabValueError(_ID + "TooLarge", "the text is too large", f"at most {SIZE_LIMIT >> 20} MB")
+    text = decode(data) if isinstance(data, bytes) else decode(data.encode("utf-8", "surrogatepass"))
+    if not text.strip():
+        raise MatlabValueError(_ID + "Empty", "the text is empty", "a JSON object with Format, Version and Bodies")
+    try:
+        return json.loads(
+            text, object_pairs_hook=_object, parse_float=_number, parse_int=_number, parse_constant=_constant
+        )
+    except json.JSONDecodeError as error:
+        fact = f"not valid JSON at line {error.lineno}, column {error.colno}"
+        raise MatlabValueError(_ID + "NotJson", fact, got=error.msg[:1].lower() + error.msg[1:]) from None
+    except RecursionError:
+        raise MatlabValueError(_ID + "TooDeep", "the JSON text is nested too deeply") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out = dict(pairs)
+    if len(out) == len(pairs):
+        return out
+    twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+    where = f" (of {out['Name']!r})" if isinstance(out.get("Name"), str) else ""
+    raise MatlabValueError(_ID + "DuplicateKey", f"key {twice!r} appears twice in one object{where}")
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        shown = text if len(text) <= 20 else text[:17] + "..."
+        raise MatlabValueError(_ID + "NumberTooLarge", f"number {shown} is too large for a double")
+    return value
+
+
+def _constant(text: str) -> NoReturn:
+    raise MatlabValueError(
+        _ID + "NotStandardNumber",
+        f"{text} is not standard JSON",
+        hint=f'Where the format allows it (PositionLimits), write the string "{text}"',
+    )

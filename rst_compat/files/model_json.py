@@ -1,0 +1,223 @@
+"""``model.json``: a robot in MATLAB's own property names, read strictly and written without loss.
+
+``model.schema.json`` beside this file describes the same format; the reader adds what a schema cannot say (unique
+names, parents first, ordered limits).
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from ..dh import fixed_transforms
+from ..errors import MatlabTypeError
+from .json_cursor import At
+from .json_text import parse, read_bytes, write_text
+from .model_text import model_text
+from .request import request_at
+from .spec import (
+    IDENTITY,
+    JOINT_TYPES,
+    TRANSFORM_PAIR,
+    BodySpec,
+    JointSpec,
+    Matrix,
+    RobotSpec,
+    Vector,
+    as_matrix,
+)
+
+ROBOT_KEYS = ("Format", "Version", "Name", "Description", "DataFormat", "Gravity", "BaseName", "Bodies", "Evaluate")
+BODY_KEYS = ("Name", "Parent", "Mass", "CenterOfMass", "Inertia", "Joint")
+_PAIR = TRANSFORM_PAIR
+JOINT_KEYS = ("Name", "Type", "JointAxis", "PositionLimits", "HomePosition", "DH", "MDH", *_PAIR)
+
+
+def read_model(source: str | bytes | Path | dict[str, Any]) -> RobotSpec:
+    """Read a robot from ``model.json``.
+
+    Parameters
+    ----------
+    source : path, text, bytes or dict
+        A string that starts with ``{`` or ``[`` is the text itself, any other string a path.
+
+    Returns
+    -------
+    RobotSpec
+        Its ``name`` is the file's ``Name``, or the stem of the path where there is none.
+
+    Raises
+    ------
+    MatlabError
+        With an identifier ``rst_compat:model:<What>`` and, for a fault inside the file, the JSON path of the fault.
+
+    Examples
+    --------
+    >>> spec = read_model('{"Format": "rigidBodyTree", "Version": 1, "Bodies": [{"Name": "link"}]}')
+    >>> spec.bodies[0].parent, spec.bodies[0].joint.name
+    ('base', 'link_jnt')
+    """
+    stem = ""
+    if not isinstance(source, str | bytes | Path | dict):
+        got = type(source).__name__
+        raise MatlabTypeError("rst_compat:model:WrongSource", "read_model", "a path, a text or a dict", got)
+    if isinstance(source, str) and source.strip() and not source.lstrip().startswith(("{", "[", "\ufeff")):
+        source = Path(source)
+    if isinstance(source, Path):
+        stem = source.stem
+        source = read_bytes(source)
+    document = parse(source) if isinstance(source, str | bytes) else source
+    return _robot(At(document), stem)
+
+
+def _robot(at: At, stem: str) -> RobotSpec:
+    key = at.object(ROBOT_KEYS, required=("Format", "Version", "Bodies"))
+    key["Format"].choice(("rigidBodyTree",))
+    if key["Version"].number() != 1:
+        key["Version"].refuse("WrongValue", "1", f"{key['Version'].value:g}", "A newer version may read this file")
+    spec = RobotSpec(
+        name=key["Name"].text(empty=True) if "Name" in key else stem,
+        base_name=key["BaseName"].text() if "BaseName" in key else "base",
+        gravity=key["Gravity"].vector(3) if "Gravity" in key else (0.0, 0.0, 0.0),
+        data_format=key["DataFormat"].choice(("struct", "row", "column")) if "DataFormat" in key else "struct",
+        description=key["Description"].text(empty=True) if "Description" in key else "",
+    )
+    places = key["Bodies"].items()
+    spec.bodies = [_body(place, spec.base_name) for place in places]
+    _check_names(spec, places)
+    spec.evaluate = [request_at(item) for item in key["Evaluate"].items()] if "Evaluate" in key else []
+    return spec
+
+
+def _body(at: At, base_name: str) -> BodySpec:
+    key = at.object(BODY_KEYS, required=("Name",))
+    name = key["Name"].text()
+    return BodySpec(
+        name=name,
+        parent=key["Parent"].text() if "Parent" in key else base_name,
+        mass=key["Mass"].number() if "Mass" in key else 1.0,
+        center_of_mass=key["CenterOfMass"].vector(3) if "CenterOfMass" in key else (0.0, 0.0, 0.0),
+        inertia=key["Inertia"].vector(6) if "Inertia" in key else (1.0, 1.0, 1.0, 0.0, 0.0, 0.0),
+        joint=_joint(key.get("Joint", At({})), name + "_jnt"),
+    )
+
+
+def _joint(at: At, default_name: str) -> JointSpec:
+    key = at.object(JOINT_KEYS)
+    kind = key["Type"].choice(JOINT_TYPES) if "Type" in key else "fixed"
+    joint_to_parent, child_to_joint = _transforms(at, key, kind)
+    return JointSpec(
+        name=key["Name"].text() if "Name" in key else default_name,
+        type=kind,
+        axis=_axis(key["JointAxis"], kind) if "JointAxis" in key else None,
+        position_limits=_limits(key["PositionLimits"], kind) if "PositionLimits" in key else None,
+        home_position=_home(key["HomePosition"], kind) if "HomePosition" in key else None,
+        joint_to_parent=joint_to_parent,
+        child_to_joint=child_to_joint,
+    )
+
+
+def _transforms(at: At, key: dict[str, At], kind: str) -> tuple[Matrix, Matrix]:
+    given = [k for k in ("DH", "MDH", *_PAIR) if k in key]
+    if len(given) > 1 and given != list(_PAIR):
+        at.refuse("TwoTransforms", f"DH, MDH or the pair {' and '.join(_PAIR)}", " with ".join(given))
+    if "DH" in key or "MDH" in key:
+        if "JointAxis" in key and kind in ("revolute", "prismatic"):
+            x, y, z = key["JointAxis"].vector(3)
+            if (x, y) != (0, 0) or z < 0:
+                key["JointAxis"].refuse("WrongValue", f"[0, 0, 1], the axis of {given[0]}", f"[{x:g}, {y:g}, {z:g}]")
+        before, behind = fixed_transforms(key[given[0]].vector(4), given[0].lower(), kind)
+        return as_matrix(before), as_matrix(behind)
+    joint_to_parent, child_to_joint = (key[k].pose() if k in key else IDENTITY for k in _PAIR)
+    return joint_to_parent, child_to_joint
+
+
+def _axis(at: At, kind: str) -> Vector | None:
+    if kind in ("fixed", "floating"):  # without meaning there; MATLAB shows NaN, which jsonencode writes as null
+        for item in at.elements(3):
+            item.limit(null=math.nan)
+        return None
+    axis = at.vector(3)
+    if axis == (0.0, 0.0, 0.0):
+        at.refuse("WrongValue", "a direction", "a zero vector")
+    return axis
+
+
+def _limits(at: At, kind: str) -> Vector | Matrix | None:
+    if kind == "floating":
+        return tuple(tuple(item.limit(null=math.nan) for item in row) for row in at.rows(7, 2))
+    lower, upper = (i.limit(null=n) for i, n in zip(at.elements(2), (-math.inf, math.inf), strict=True))
+    if math.isnan(lower) or math.isnan(upper):
+        at.refuse("WrongValue", "numbers or infinities", "NaN")
+    if lower > upper:
+        at.refuse("WrongValue", "the lower limit first", f"[{lower:g}, {upper:g}]")
+    if kind == "fixed":
+        if (lower, upper) not in ((0.0, 0.0), (-math.inf, math.inf)):
+            at.refuse("WrongValue", "none, or [0, 0], for a fixed joint", f"[{lower:g}, {upper:g}]")
+        return None
+    return lower, upper
+
+
+def _home(at: At, kind: str) -> float | Vector | None:
+    if kind == "floating":
+        return at.vector(7)
+    home = at.number()
+    if kind == "fixed":
+        if home != 0:
+            at.refuse("WrongValue", "none, or 0, for a fixed joint", f"{home:g}")
+        return None
+    return home
+
+
+def _check_names(spec: RobotSpec, places: list[At]) -> None:
+    all_names, bodies, joints = {b.name for b in spec.bodies}, {spec.base_name}, set[str]()
+    for body, at in zip(spec.bodies, places, strict=True):
+        if body.name in bodies:
+            what = "the name of the base" if body.name == spec.base_name else "a second one of that name"
+            _at(at, "Name").refuse("DuplicateName", "unique body names", f"{what}, {body.name!r}")
+        if body.joint.name in joints:
+            _at(at, "Joint.Name").refuse("DuplicateName", "unique joint names", f"a second {body.joint.name!r}")
+        if body.parent not in bodies:
+            if body.parent in all_names:
+                got = f"{body.parent!r}, which is this body or comes later"
+                _at(at, "Parent").refuse("LateParent", "a body that stands earlier in the list", got)
+            _at(at, "Parent").refuse("UnknownParent", "an earlier body or the base", repr(body.parent))
+        bodies.add(body.name)
+        joints.add(body.joint.name)
+
+
+def _at(at: At, key: str) -> At:
+    return At(None, f"{at.path}.{key}")
+
+
+def write_model(spec: RobotSpec, path: str | Path | None = None) -> str:
+    """Write a robot as ``model.json``; ``read_model`` gives back an equal one.
+
+    Parameters
+    ----------
+    spec : RobotSpec
+    path : path or None
+        None writes no file.
+
+    Returns
+    -------
+    str
+        The text, with numbers in the fewest digits that read back to the same double.
+
+    Raises
+    ------
+    MatlabValueError
+        Where the spec holds what the format cannot (NaN in a mass, a parent behind its child, ...).
+
+    Examples
+    --------
+    >>> text = write_model(RobotSpec(name="empty"))
+    >>> read_model(text) == RobotSpec(name="empty")
+    True
+    """
+    text = model_text(spec)
+    read_model(text)  # what cannot be read back is not written
+    if path is not None:
+        write_text(Path(path), text)
+    return text

@@ -1,0 +1,138 @@
+"""The one plain description of a robot into which every file is read.  SI units; numbers are tuples of floats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+Vector = tuple[float, ...]
+Matrix = tuple[tuple[float, ...], ...]
+
+IDENTITY: Matrix = tuple(tuple(float(i == j) for j in range(4)) for i in range(4))
+TRANSFORM_PAIR = ("JointToParentTransform", "ChildToJointTransform")
+JOINT_TYPES = ("fixed", "revolute", "prismatic", "floating")
+
+#: what an ``evaluate`` entry may hold
+EVALUATE_KEYS = (
+    "Function",
+    "Configuration",
+    "JointVelocity",
+    "JointAcceleration",
+    "JointTorque",
+    "ExternalForce",
+    "BodyName",
+    "TargetName",
+    "Wrench",
+)
+EXTERNAL_FORCE_KEYS = ("Body", "Wrench", "Frame")
+
+
+def as_vector(values: Iterable[Any]) -> Vector:
+    """Any sequence or 1-D array of numbers as a tuple of floats.
+
+    Examples
+    --------
+    >>> as_vector([1, 2])
+    (1.0, 2.0)
+    """
+    return tuple(float(v) for v in values)
+
+
+def as_matrix(rows: Iterable[Iterable[Any]]) -> Matrix:
+    """Any nested sequence or 2-D array of numbers as a tuple of rows.
+
+    Examples
+    --------
+    >>> as_matrix([[1, 2], [3, 4]])
+    ((1.0, 2.0), (3.0, 4.0))
+    """
+    return tuple(as_vector(row) for row in rows)
+
+
+@dataclass
+class JointSpec:
+    """The joint that connects a body with its parent.
+
+    Three frames lie in a row: parent body frame, joint frame, child body frame.  The pose of the child in its parent
+    is ``joint_to_parent @ T_joint(q) @ child_to_joint``.  None stands for "the file says nothing": the rules of
+    ``rigidBodyJoint`` for defaults then apply.
+
+    Attributes
+    ----------
+    name : str
+    type : str
+        One of :data:`JOINT_TYPES`.
+    axis : 3 floats or None
+        Direction of motion in the joint frame; need not be of unit length.
+    position_limits : 2 floats, or 7 rows of 2 for a floating joint, or None
+        ``(lower, upper)`` [rad or m]; infinite where there is none.
+    home_position : float, or 7 floats ``(qw qx qy qz x y z)`` for a floating joint, or None
+        Joint position of the home configuration [rad or m].
+    joint_to_parent : 4 rows of 4
+        Maps points of the joint frame into the parent body frame.
+    child_to_joint : 4 rows of 4
+        Maps points of the child body frame into the joint frame.
+    """
+
+    name: str
+    type: str = "fixed"
+    axis: Vector | None = None
+    position_limits: Vector | Matrix | None = None
+    home_position: float | Vector | None = None
+    joint_to_parent: Matrix = IDENTITY
+    child_to_joint: Matrix = IDENTITY
+
+
+@dataclass
+class BodySpec:
+    """A rigid body and the joint by which it hangs on its parent.
+
+    Attributes
+    ----------
+    name : str
+    parent : str
+        Name of an earlier body or of the base.
+    mass : float
+        [kg]
+    center_of_mass : 3 floats
+        Position of the centre of mass in the body frame [m].
+    inertia : 6 floats
+        ``(Ixx Iyy Izz Iyz Ixz Ixy)`` about the *origin of the body frame* (not the centre of mass), in body axes
+        [kg m^2]; the products are matrix elements (no minus sign).
+    joint : JointSpec
+    """
+
+    name: str
+    parent: str
+    mass: float
+    center_of_mass: Vector
+    inertia: Vector
+    joint: JointSpec
+
+
+@dataclass
+class RobotSpec:
+    """A tree of rigid bodies; parents come before their children.
+
+    Attributes
+    ----------
+    name : str
+    base_name : str
+        Name of the base frame, in which the robot stands.
+    gravity : 3 floats
+        Gravitational acceleration in base axes [m/s^2].
+    data_format : {"struct", "row", "column"}
+    bodies : list of BodySpec
+    evaluate : list of dict
+        Requests that come with the model, with the keys :data:`EVALUATE_KEYS`; see :mod:`rst_compat.evaluate`.
+    description : str
+    """
+
+    name: str = ""
+    base_name: str = "base"
+    gravity: Vector = (0.0, 0.0, 0.0)
+    data_format: str = "struct"
+    bodies: list[BodySpec] = field(default_factory=list)
+    evaluate: list[dict[str, Any]] = field(default_factory=list)
+    description: str = ""

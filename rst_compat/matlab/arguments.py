@@ -1,0 +1,296 @@
+"""Arguments of MATLAB functions: names, numbers, ``[]`` for "default", and every rule about shapes.
+
+1-D arrays are native.  A caller who brings a 2-D vector gets the same orientation back, and its orientation must be
+the tree's DataFormat: (n, 1) for 'column', (1, n) for 'row'.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import MatlabTypeError, MatlabValueError, did_you_mean
+
+if TYPE_CHECKING:
+    from .compile import Compiled
+    from .rigid_body_tree import rigidBodyTree
+
+Vector = NDArray[np.float64]
+
+_INPUTS = "MATLAB:validateDynamicsFunctionInputs:"
+
+
+def is_empty(value: Any) -> bool:
+    """True for ``None``, ``[]`` and every empty array: MATLAB's "use the default"."""
+    return value is None or (not isinstance(value, str) and hasattr(value, "__len__") and np.size(value) == 0)
+
+
+def text(value: Any, what: str) -> str:
+    """A name given as ``str``."""
+    if isinstance(value, str):
+        return str(value)
+    raise MatlabTypeError(
+        "rst_compat:argument:NotText",
+        f"{what} is not text",
+        "a str",
+        type(value).__name__,
+        "Pass the name of the body or joint, as in MATLAB, not the object" if hasattr(value, "Name") else None,
+    )
+
+
+def choice(value: Any, options: Iterable[str], what: str) -> str:
+    """One of a few words, in any case of letters."""
+    given = text(value, what)
+    for option in options:
+        if option.lower() == given.lower():
+            return option
+    listed = ", ".join(f"'{o}'" for o in options)
+    raise MatlabValueError(
+        "rst_compat:argument:NotAChoice",
+        f"{what} has no such value",
+        f"one of {listed}",
+        f"'{given}'",
+        did_you_mean(given, options, f"It is spelled as MATLAB spells it: {listed}"),
+    )
+
+
+def numbers(value: Any, what: str) -> Vector:
+    """Real numbers as a float64 array of any shape; text, objects and complex numbers are refused."""
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        array = np.asarray(None)  # ragged lists
+    if array.dtype.kind in "biuf":
+        return array.astype(np.float64)
+    raise MatlabTypeError(
+        "rst_compat:argument:NotNumeric",
+        f"{what} is not an array of real numbers",
+        "real numbers",
+        f"{array.dtype} elements" if array.dtype.kind != "O" else type(value).__name__,
+        "Lists of numbers and NumPy arrays will do; rows of a list must have equal lengths",
+    )
+
+
+def elements(value: Any, count: int, what: str, *, finite: bool = True) -> Vector:
+    """A property vector: any orientation in, (count,) out, a read-only copy."""
+    array = numbers(value, what)
+    if array.size != count or sum(d > 1 for d in array.shape) > 1:
+        raise MatlabValueError(
+            "rst_compat:property:WrongSize",
+            f"{what} has the wrong size",
+            f"{count} element{'s' if count > 1 else ''}",
+            f"shape {array.shape}",
+            "A list, a row or a column will do",
+        )
+    array = array.reshape(count).copy()
+    if finite and not np.isfinite(array).all():
+        raise MatlabValueError(
+            "rst_compat:property:NotFinite",
+            f"{what} is not finite",
+            "finite numbers",
+            str(array.tolist()),
+            "The value stays as it was",
+        )
+    array.flags.writeable = False
+    return array
+
+
+def rigid_transform(value: Any, what: str) -> NDArray[np.float64]:
+    """A homogeneous transform (4, 4), a read-only copy.
+
+    A rotation part typed with a few digits is taken as it is, as MATLAB does; one that is no rotation at all
+    (more than 1e-2 off orthonormal, or a mirror image) would silently give wrong inverses, and is refused.
+    """
+    T = numbers(value, what)
+    fact = None
+    if T.shape != (4, 4):
+        fact, got = "has the wrong size", f"shape {T.shape}"
+    elif not np.isfinite(T).all():
+        fact, got = "is not finite", "NaN or Inf"
+    elif not np.array_equal(T[3], [0, 0, 0, 1]):
+        fact, got = "is not homogeneous", f"last row {T[3].tolist()}"
+    elif np.abs(T[:3, :3].T @ T[:3, :3] - np.eye(3)).max() > 1e-2 or np.linalg.det(T[:3, :3]) < 0:
+        fact, got = "has no rotation in its upper left corner", str(T[:3, :3].tolist())
+    if fact is not None:
+        raise MatlabValueError(
+            "rst_compat:argument:NotATransform",
+            f"{what} {fact}",
+            "a 4-by-4 homogeneous transform [R p; 0 0 0 1]",
+            got,
+            "trvec2tform, eul2tform and axang2tform make one",
+        )
+    T = T.copy()
+    T.flags.writeable = False
+    return T
+
+
+def name_values(
+    function: str, args: tuple[Any, ...], keywords: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Name-value arguments, ``"Name", value`` or ``Name=value``, names in any case of letters."""
+    if len(args) % 2:
+        raise MatlabTypeError(
+            "rst_compat:argument:UnpairedNameValue",
+            f"{function}: a name has no value",
+            "pairs of name and value",
+            f"{len(args)} arguments",
+        )
+    pairs = [
+        (text(n, f"{function}: name of a name-value argument"), v) for n, v in zip(args[::2], args[1::2], strict=True)
+    ]
+    known = {d.lower(): d for d in defaults}
+    values = dict(defaults)
+    for name, value in [*pairs, *keywords.items()]:
+        if name.lower() not in known:
+            raise MatlabTypeError(
+                "rst_compat:argument:UnknownName",
+                f"{function}: '{name}' is not a recognized parameter",
+                "one of " + ", ".join(defaults) if defaults else "no name-value arguments",
+                f"'{name}'",
+                did_you_mean(name, defaults, "MIGRATION.md lists the name-value arguments of every function"),
+            )
+        values[known[name.lower()]] = value
+    return values
+
+
+def outputs(nargout: int, *values: Any) -> Any:
+    """The first output, or a tuple of the first ``nargout``."""
+    if nargout not in range(len(values) + 1):
+        raise MatlabValueError(
+            "rst_compat:argument:TooManyOutputs",
+            "nargout asks for more outputs than there are",
+            f"1 to {len(values)}",
+            str(nargout),
+        )
+    return values[0] if nargout <= 1 else values[:nargout]
+
+
+class JointVectors:
+    """Reads the vector arguments of one call and gives its results the orientation of the first one."""
+
+    __slots__ = ("function", "orientation", "robot", "tree")
+
+    def __init__(self, function: str, robot: rigidBodyTree, tree: Compiled) -> None:
+        self.function, self.robot, self.tree = function, robot, tree
+        self.orientation: str | None = None
+
+    def position(self, value: Any) -> Vector:
+        """Joint positions; home by default."""
+        tree = self.tree
+        return self._vector(value, tree.home, "joint position vector (q)")
+
+    def velocity(self, value: Any) -> Vector:
+        """Joint velocities; zeros by default."""
+        return self._vector(value, self.tree.zeros, "joint velocity vector (qdot)")
+
+    def acceleration(self, value: Any) -> Vector:
+        """Joint accelerations; zeros by default."""
+        return self._vector(value, self.tree.zeros, "joint acceleration vector (qddot)")
+
+    def torque(self, value: Any) -> Vector:
+        """Joint forces; zeros by default."""
+        return self._vector(value, self.tree.zeros, "joint torque vector (tau)")
+
+    def shaped(self, result: Vector) -> Vector:
+        """A result vector in the orientation of the first vector that was given."""
+        if self.orientation == "column":
+            return result[:, None]
+        return result[None, :] if self.orientation == "row" else result
+
+    def _vector(self, value: Any, default: Vector, variable: str) -> Vector:
+        n = default.shape[0]
+        # The common case first: a float64 array (n,).  One inner product finds every NaN and Inf.
+        if (
+            type(value) is np.ndarray
+            and value.shape == (n,)
+            and value.dtype == np.float64
+            and n
+            and (math.isfinite(value.dot(value)) or np.isfinite(value).all())
+        ):
+            self.orientation = self.orientation or "1-D"
+            return value
+        if is_empty(value):
+            return default
+        what = f"{self.function}: {variable}"
+        array = numbers(_not_struct(value, what, self.robot.DataFormat), what)
+        _check_finite(array, what)
+        column, row = array.shape == (n, 1), array.shape == (1, n)
+        wanted = self.robot.DataFormat
+        if array.ndim > 1 and not (column if wanted == "column" else row):
+            self._wrong_size(array, n, what)
+        if array.size != n:
+            self._wrong_size(array, n, what)
+        if self.orientation is None:
+            self.orientation = wanted if array.ndim == 2 else "1-D"
+        return array.reshape(n)
+
+    def _wrong_size(self, array: Vector, n: int, what: str) -> None:
+        form = "column" if self.robot.DataFormat == "column" else "row"
+        native = f"({n}, 1)" if form == "column" else f"(1, {n})"
+        hint = "homeConfiguration(robot) has the right size; [] means the default"
+        if array.ndim == 2 and array.shape[1] == n and array.shape[0] > 1:
+            hint = "Many configurations at once go through rst_compat.batch, where arrays carry leading axes (..., n)"
+        elif array.ndim == 2 and array.size == n:
+            hint = f"DataFormat is '{form}': transpose the vector, or pass it 1-D"
+        kind = "position" if "position" in what else "velocity"
+        raise MatlabValueError(
+            _INPUTS + "incorrectSize",
+            f"{what} has {array.size} element{'s' if array.size != 1 else ''} in shape {array.shape}",
+            f"{n}, one per {kind} of the non-fixed joints ({', '.join(self.tree.moving_joints())}), "
+            f"in shape ({n},) or {native}",
+            f"shape {array.shape}",
+            hint,
+        )
+
+    def external_force(self, value: Any) -> Vector | None:
+        """External wrenches, 6-by-NumBodies for 'column' and NumBodies-by-6 for 'row', as (NumBodies, 6)."""
+        if is_empty(value):
+            return None
+        what = f"{self.function}: external force matrix (fext)"
+        array = numbers(value, what)
+        _check_finite(array, what)
+        nb, column = self.robot.NumBodies, self.robot.DataFormat == "column"
+        if array.shape != ((6, nb) if column else (nb, 6)):
+            raise MatlabValueError(
+                _INPUTS + "incorrectSize",
+                f"{what} has the wrong size",
+                f"shape (6, {nb}), a column per body" if column else f"shape ({nb}, 6), a row per body",
+                f"shape {array.shape}",
+                "externalForce makes it; fixed bodies have their place in it too",
+            )
+        return array.T if column else array
+
+
+def _check_finite(array: Vector, what: str) -> None:
+    if np.isnan(array).any():
+        raise MatlabValueError(
+            _INPUTS + "expectedNonNaN",
+            f"{what} has NaN in it",
+            "numbers",
+            f"NaN at {np.argwhere(np.isnan(array)).tolist()[0]}",
+            "Look at the line that made it: 0/0 and Inf-Inf give NaN",
+        )
+    if not np.isfinite(array).all():
+        raise MatlabValueError(
+            _INPUTS + "expectedFinite",
+            f"{what} has Inf in it",
+            "finite numbers",
+            f"Inf at {np.argwhere(np.isinf(array)).tolist()[0]}",
+            "Look at the line that made it: a division by zero gives Inf",
+        )
+
+
+def _not_struct(value: Any, what: str, data_format: str) -> Any:
+    if isinstance(value, list | tuple) and value and hasattr(value[0], "JointPosition"):
+        raise MatlabTypeError(
+            "rst_compat:configuration:StructGiven",
+            f"{what} is a struct configuration",
+            f"a numeric vector, since DataFormat is '{data_format}'",
+            "a list of JointName and JointPosition",
+            "Set robot.DataFormat = 'struct' for kinematics, or pass the numbers",
+        )
+    return value

@@ -1,0 +1,111 @@
+"""Handles to arrays: the single bridge between the MATLAB classes and the core.
+
+The compiled form is kept on the tree and dropped at every edit of the tree, its bodies or its joints.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import core
+from ..errors import MatlabError, MatlabKeyError, MatlabTypeError, MatlabValueError, did_you_mean
+
+if TYPE_CHECKING:
+    from .rigid_body_tree import rigidBodyTree
+
+
+class Compiled(NamedTuple):
+    """A tree as the core sees it, and what the facade needs beside it."""
+
+    model: core.Model
+    home: NDArray[np.float64]
+    zeros: NDArray[np.float64]  # (nv,)
+    joint_names: tuple[str, ...]  # of every body
+    moving: tuple[str, ...]  # of every non-fixed joint
+    body_number: dict[str, int]  # the base is 0
+
+    def moving_joints(self) -> list[str]:
+        """Names of the moving joints, shortened for a message."""
+        return [*self.moving[:3], "..."] if len(self.moving) > 4 else list(self.moving) or ["none"]
+
+
+def compiled(robot: rigidBodyTree) -> Compiled:
+    """The compiled form of a tree, rebuilt if the tree was edited."""
+    try:
+        ready = robot._compiled
+    except AttributeError:
+        raise not_a_tree(robot) from None
+    return ready or _compile(robot)
+
+
+def vectors_only(robot: rigidBodyTree) -> Compiled:
+    """The compiled form of a tree whose DataFormat is 'row' or 'column', as the dynamics functions want it."""
+    tree = compiled(robot)
+    if robot._data_format == "struct":
+        raise MatlabValueError(
+            "robotics:robotmanip:rigidbodytree:DynamicsFunctionsUseVectorsOnly",
+            "The DataFormat property of rigidBodyTree object is currently set as 'struct'",
+            "'column' or 'row'",
+            "'struct'",
+            "To use RigidBodyTree dynamics functions, DataFormat property must be set to either 'column' or 'row'",
+        )
+    return tree
+
+
+def _compile(robot: rigidBodyTree) -> Compiled:
+    bodies = robot._bodies
+    number = {robot._base._name: 0} | {b._name: i for i, b in enumerate(bodies, start=1)}
+    joints = [b._joint for b in bodies]
+    moving = [j for j in joints if j._type != "fixed"]
+    model = core.build_model(
+        [number[b._parent._name] for b in bodies],
+        [j._type for j in joints],
+        [np.nan_to_num(j._axis) for j in joints],
+        [j._to_parent for j in joints],
+        [j._child_to_joint for j in joints],
+        [core.body_parameters(np.asarray(b._mass), b._com, b._inertia) for b in bodies],
+        robot._gravity,
+    )
+    home = np.concatenate([np.zeros(0), *(np.atleast_1d(j._home) for j in moving)])
+    home.flags.writeable = False
+    zeros = np.zeros(model.nv)
+    zeros.flags.writeable = False
+    ready = Compiled(model, home, zeros, tuple(j._name for j in joints), tuple(j._name for j in moving), number)
+    robot._compiled = ready
+    return ready
+
+
+def body_number(robot: rigidBodyTree, name: str) -> int:
+    """Index of a body in the model; the base is 0."""
+    number = compiled(robot).body_number
+    try:
+        return number[name]
+    except KeyError:
+        raise body_not_found(name, number) from None
+
+
+def body_not_found(name: str, known: object) -> MatlabError:
+    """The error for a body name that is not in a tree."""
+    names = list(known)  # type: ignore[call-overload]
+    return MatlabKeyError(
+        "robotics:robotmanip:rigidbodytree:BodyNotFound",
+        f"Body with name {name} is not found",
+        "one of " + ", ".join(f"'{n}'" for n in names),
+        f"'{name}'",
+        did_you_mean(name, names)
+        or "Check the BodyNames property of the rigidBodyTree object to get a list of body names",
+    )
+
+
+def not_a_tree(thing: object) -> MatlabError:
+    """The error for a first argument that is no tree."""
+    return MatlabTypeError(
+        "rst_compat:argument:NotATree",
+        "the first argument is not a robot",
+        "a rigidBodyTree",
+        type(thing).__name__,
+        "Call it as massMatrix(robot, q) or robot.massMatrix(q)",
+    )

@@ -1,0 +1,160 @@
+"""Objects as MATLAB prints them, and ``showdetails``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .compile import compiled
+from .number_text import inline_text, matrix_text
+
+if TYPE_CHECKING:
+    from .rigid_body import rigidBody
+    from .rigid_body_joint import rigidBodyJoint
+    from .rigid_body_tree import rigidBodyTree
+
+
+def _properties(kind: str, rows: list[tuple[str, str]]) -> str:
+    width = max(len(name) for name, _ in rows) + 4
+    return f"  {kind} with properties:\n\n" + "".join(f"{name:>{width}}: {value}\n" for name, value in rows)
+
+
+def _cell(entries: list[str]) -> str:
+    return "{" + "  ".join(entries) + "}" if entries else "{1x0 cell}"
+
+
+def _quoted(names: list[str]) -> str:
+    return _cell([f"'{n}'" for n in names])
+
+
+def tree_display(robot: rigidBodyTree) -> str:
+    """The property display of a tree."""
+    rows = [
+        ("NumBodies", str(robot.NumBodies)),
+        ("Bodies", _cell(["[1x1 rigidBody]"] * robot.NumBodies)),
+        ("Base", "[1x1 rigidBody]"),
+        ("BodyNames", _quoted(robot.BodyNames)),
+        ("BaseName", f"'{robot.BaseName}'"),
+        ("Gravity", inline_text(robot.Gravity)),
+        ("DataFormat", f"'{robot.DataFormat}'"),
+        ("FrameNames", _quoted(robot.FrameNames)),
+    ]
+    width = 14  # MATLAB aligns the names of a tree three columns in
+    return "  rigidBodyTree with properties:\n\n" + "".join(f"{name:>{width}}: {value}\n" for name, value in rows)
+
+
+def body_display(body: rigidBody) -> str:
+    """The property display of a body."""
+    rows = [("Name", f"'{body.Name}'")]
+    if not body._is_base:
+        rows += [
+            ("Joint", "[1x1 rigidBodyJoint]"),
+            ("Mass", inline_text(body.Mass)),
+            ("CenterOfMass", inline_text(body.CenterOfMass)),
+            ("Inertia", inline_text(body.Inertia)),
+        ]
+    rows += [
+        ("Parent", "[]" if body.Parent is None else "[1x1 rigidBody]"),
+        ("Children", _cell(["[1x1 rigidBody]"] * len(body.Children))),
+        ("Visuals", _quoted(body.Visuals)),
+        ("Collisions", _quoted(body.Collisions)),
+    ]
+    return _properties("rigidBody", rows)
+
+
+def joint_display(joint: rigidBodyJoint) -> str:
+    """The property display of a joint."""
+    floating = joint.Type == "floating"
+    rows = [
+        ("Type", f"'{joint.Type}'"),
+        ("Name", f"'{joint.Name}'"),
+        ("JointAxis", inline_text(joint.JointAxis)),
+        ("PositionLimits", "[7x2 double]" if floating else inline_text(joint.PositionLimits)),
+        ("HomePosition", inline_text(joint.HomePosition)),
+        ("JointToParentTransform", "[4x4 double]"),
+        ("ChildToJointTransform", "[4x4 double]"),
+    ]
+    return _properties("rigidBodyJoint", rows)
+
+
+def details_text(robot: rigidBodyTree) -> str:
+    """The text of :func:`showdetails`."""
+    compiled(robot)  # says so where robot is no tree
+    number = {robot.Base: 0} | {b: i for i, b in enumerate(robot.Bodies, start=1)}
+
+    def indexed(body: rigidBody) -> str:
+        return f"{body.Name}({number[body]})"
+
+    bodies = robot.Bodies
+    body_width = max([5, *(len(b.Name) for b in bodies)]) + 8
+    joint_width = max([5, *(len(b.Joint.Name) for b in bodies)]) + 8
+
+    def row(index: str, body: str, joint: str, kind: str, parent: str, children: str) -> str:
+        return (
+            f"{index:>4}{body:>{body_width}}{joint:>{joint_width}}{kind:>{joint_width}}{parent:>{body_width + 7}}   "
+            + children
+        )
+
+    titles = ["Idx", "Body Name", "Joint Name", "Joint Type", "Parent Name(Idx)", "Children Name(s)"]
+    lines = ["-" * 20, f"Robot: ({len(bodies)} bodies)", "", row(*titles), row(*("-" * len(t) for t in titles))]
+    for i, body in enumerate(bodies, start=1):
+        children = "".join(indexed(c) + "  " for c in body.Children)
+        lines.append(row(str(i), body.Name, body.Joint.Name, body.Joint.Type, indexed(body._parent), children))
+    return "\n".join([*lines, "-" * 20])
+
+
+def showdetails(robot: rigidBodyTree) -> None:
+    """Print every body with its joint, parent and children.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+
+    Raises
+    ------
+    MatlabTypeError
+        ``rst_compat:argument:NotATree``.
+
+    Notes
+    -----
+    Indices count from 1, as MATLAB prints them; the base is 0.
+
+    Examples
+    --------
+    >>> from rst_compat import rigidBodyTree
+    >>> showdetails(rigidBodyTree())  # doctest: +ELLIPSIS
+    --------------------
+    Robot: (0 bodies)
+    ...
+    """
+    print(details_text(robot))
+
+
+def disp(value: Any) -> None:
+    """Print a value as MATLAB's ``disp`` does in ``format short``.
+
+    Parameters
+    ----------
+    value : number, array_like, str or object
+
+    Raises
+    ------
+    MatlabTypeError
+        Never: whatever is neither text nor numbers prints itself.
+
+    Notes
+    -----
+    A 1-D array prints as a row.
+
+    Examples
+    --------
+    >>> disp([[0.33153, 0.1146], [0.1146, 0.1146]])
+        0.3315    0.1146
+        0.1146    0.1146
+    """
+    if isinstance(value, str):
+        print(value)
+    else:
+        try:
+            print(matrix_text(value))
+        except (TypeError, ValueError):
+            print(value)

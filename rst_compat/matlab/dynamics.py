@@ -1,0 +1,401 @@
+"""The dynamics functions of rigidBodyTree, and the Coriolis matrix and regressor that MATLAB does not have.
+
+All take DataFormat "row" or "column", use home for an empty configuration and zeros for every other empty argument.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import core
+from ..errors import warn
+from .arguments import JointVectors, elements, outputs, text
+from .compile import Compiled, body_not_found, body_number, vectors_only
+
+if TYPE_CHECKING:
+    from .rigid_body_tree import rigidBodyTree
+
+Matrix = NDArray[np.float64]
+
+
+def massMatrix(robot: rigidBodyTree, configuration: Any = None, *, nargout: int = 1) -> Any:
+    """Joint-space mass matrix.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+    configuration : (nq,) array_like, optional
+        Joint positions, rad or m; home by default.
+    nargout : {1, 2}
+        2 for ``lambda`` as well.
+
+    Returns
+    -------
+    H : (nv, nv) ndarray
+        kg m^2, kg m or kg; exactly symmetric.
+    lambda : (nv,) ndarray of int
+        For every velocity the number, from 1, of the one that supports it; 0 at the base.
+
+    Raises
+    ------
+    MatlabError
+        ``robotics:robotmanip:rigidbodytree:DynamicsFunctionsUseVectorsOnly``;
+        ``MATLAB:validateDynamicsFunctionInputs:expectedNonNaN``, ``...:expectedFinite``, ``...:incorrectSize``.
+
+    Notes
+    -----
+    Composite-rigid-body algorithm, RBDA Table 6.2. Fixed bodies count with their parents; the base does not.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rst_compat import importrobot
+    >>> massMatrix(importrobot("twolink"), [np.pi / 3, np.pi / 2]).round(4).tolist()
+    [[0.3315, 0.1146], [0.1146, 0.1146]]
+    """
+    tree = vectors_only(robot)
+    q = JointVectors("massMatrix", robot, tree).position(configuration)
+    H = core.mass_matrix(tree.model, q)
+    return H if nargout == 1 else outputs(nargout, H, _supporting_velocities(tree))
+
+
+def _supporting_velocities(tree: Compiled) -> NDArray[np.int64]:
+    last = {0: 0}
+    support: list[int] = []
+    for i, p in tree.model.tree:
+        v = tree.model.v_of[i]
+        last[i] = v.stop if v.stop > v.start else last[p]
+        support += [last[p], *range(v.start + 1, v.stop)] if v.stop > v.start else []
+    return np.array(support, dtype=np.int64)
+
+
+def gravityTorque(robot: rigidBodyTree, configuration: Any = None) -> Matrix:
+    """Joint forces that hold the robot against gravity.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+        Its Gravity is zero unless it was set.
+    configuration : (nq,) array_like, optional
+        Joint positions, rad or m; home by default.
+
+    Returns
+    -------
+    (nv,) ndarray
+        N m or N, the gradient of the potential energy; (nv, 1) or (1, nv) where the configuration was 2-D.
+
+    Raises
+    ------
+    MatlabError
+        As :func:`massMatrix`.
+
+    Notes
+    -----
+    RBDA section 5.3 at rest.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rst_compat import importrobot
+    >>> gravityTorque(importrobot("twolink"), [np.pi / 3, np.pi / 2]).round(4).tolist()
+    [0.2484, -2.0814]
+    """
+    tree = vectors_only(robot)
+    vectors = JointVectors("gravityTorque", robot, tree)
+    q = vectors.position(configuration)
+    return vectors.shaped(core.gravity_torque(tree.model, q))
+
+
+def velocityProduct(robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None) -> Matrix:
+    """Joint forces that cancel the velocity-induced forces: ``C(q, qd) qd``, a vector, without gravity.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+    configuration : (nq,) array_like, optional
+        Joint positions, rad or m; home by default.
+    jointVel : (nv,) array_like, optional
+        Joint velocities, rad/s or m/s; zeros by default.
+
+    Returns
+    -------
+    (nv,) ndarray
+        N m or N, with the sign it has in ``tau = M qdd + velocityProduct + gravityTorque``; (nv, 1) or (1, nv) where
+        the first vector was 2-D. The velocity-induced forces themselves are its negative.
+
+    Raises
+    ------
+    MatlabError
+        As :func:`massMatrix`.
+
+    Notes
+    -----
+    RBDA section 5.3 at zero acceleration, with gravity set to zero. For the matrix C see :func:`coriolisMatrix`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rst_compat import importrobot
+    >>> velocityProduct(importrobot("twolink"), [np.pi / 3, np.pi / 2], [np.pi / 4, np.pi / 10]).round(4).tolist()
+    [-0.0725, 0.0756]
+    """
+    tree = vectors_only(robot)
+    vectors = JointVectors("velocityProduct", robot, tree)
+    q, qd = vectors.position(configuration), vectors.velocity(jointVel)
+    return vectors.shaped(core.velocity_product(tree.model, q, qd))
+
+
+def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None) -> Matrix:
+    """Coriolis matrix C, with ``C @ qd == velocityProduct(robot, q, qd)``. MATLAB has no such function.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+    configuration : (nq,) array_like, optional
+        Joint positions, rad or m; home by default.
+    jointVel : (nv,) array_like, optional
+        Joint velocities, rad/s or m/s; zeros by default.
+
+    Returns
+    -------
+    (nv, nv) ndarray
+        The matrix of the Christoffel symbols: ``Mdot - 2 C`` is skew-symmetric. Other matrices satisfy the first
+        identity and some the second; on trees of one-freedom joints this one is unique.
+
+    Raises
+    ------
+    MatlabError
+        As :func:`massMatrix`.
+
+    Notes
+    -----
+    Echeandia and Wensing, arXiv 2010.01033, Algorithm 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rst_compat import importrobot
+    >>> coriolisMatrix(importrobot("twolink"), [0, np.pi / 2], [1, 1]).round(4).tolist()
+    [[-0.1225, -0.245], [0.1225, 0.0]]
+    """
+    tree = vectors_only(robot)
+    vectors = JointVectors("coriolisMatrix", robot, tree)
+    q, qd = vectors.position(configuration), vectors.velocity(jointVel)
+    return core.coriolis_matrix(tree.model, q, qd)
+
+
+def inverseDynamics(
+    robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None, jointAccel: Any = None, fext: Any = None
+) -> Matrix:
+    """Joint forces for a motion: ``M qdd + C qd + g - J' fext``.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+    configuration : (nq,) array_like, optional
+        Joint positions, rad or m; home by default.
+    jointVel, jointAccel : (nv,) array_like, optional
+        Joint velocities and accelerations; zeros by default.
+    fext : (6, NumBodies) or (NumBodies, 6) array_like, optional
+        From :func:`externalForce`; 6-by-NumBodies for DataFormat "column".
+
+    Returns
+    -------
+    (nv,) ndarray
+        N m or N; (nv, 1) or (1, nv) where the first vector was 2-D.
+
+    Raises
+    ------
+    MatlabError
+        As :func:`massMatrix`.
+
+    Notes
+    -----
+    Recursive Newton-Euler algorithm, RBDA Table 5.1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rst_compat import importrobot
+    >>> inverseDynamics(importrobot("twolink"), [np.pi / 3, np.pi / 2], [-np.pi / 2, np.pi / 5]).round(4).tolist()
+    [0.4419, -1.7792]
+    """
+    tree = vectors_only(robot)
+    vectors = JointVectors("inverseDynamics", robot, tree)
+    q, qd = vectors.position(configuration), vectors.velocity(jointVel)
+    qdd, f = vectors.acceleration(jointAccel), vectors.external_force(fext)
+    return vectors.shaped(core.inverse_dynamics(tree.model, q, qd, qdd, f))
+
+
+def forwardDynamics(
+    robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None, jointTorq: Any = None, fext: Any = None
+) -> Matrix:
+    """Joint accelerations: ``M \\ (tau - C qd - g + J' fext)``.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+    configuration : (nq,) array_like, optional
+        Joint positions, rad or m; home by default.
+    jointVel, jointTorq : (nv,) array_like, optional
+        Joint velocities and joint forces; zeros by default.
+    fext : (6, NumBodies) or (NumBodies, 6) array_like, optional
+        From :func:`externalForce`; 6-by-NumBodies for DataFormat "column".
+
+    Returns
+    -------
+    (nv,) ndarray
+        rad/s^2 or m/s^2; (nv, 1) or (1, nv) where the first vector was 2-D. NaN in every element where the mass
+        matrix is singular to working precision, as in MATLAB.
+
+    Raises
+    ------
+    MatlabError
+        As :func:`massMatrix`.
+
+    Warns
+    -----
+    MatlabWarning
+        ``rst_compat:forwardDynamics:SingularMassMatrix`` with NaN; ``...:IndefiniteMassMatrix`` where the inertias
+        are not physical but the equations can be solved (MATLAB gives NaN).
+
+    Notes
+    -----
+    Articulated-body algorithm, RBDA Table 7.1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rst_compat import importrobot
+    >>> forwardDynamics(importrobot("twolink"), [np.pi / 3, np.pi / 2], [], [5, 5]).round(4).tolist()
+    [-10.7434, 72.5289]
+    """
+    tree = vectors_only(robot)
+    vectors = JointVectors("forwardDynamics", robot, tree)
+    q, qd = vectors.position(configuration), vectors.velocity(jointVel)
+    tau, f = vectors.torque(jointTorq), vectors.external_force(fext)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        qdd, pivots = core.factored_forward_dynamics(tree.model, q, qd, tau, f)
+    if (pivots.size and not pivots.min() > 0) or (pivots.size and pivots.min() < 1e-8 * pivots.max()):
+        qdd = _judged(tree, q, qdd, pivots)
+    return vectors.shaped(qdd)
+
+
+def _judged(tree: Compiled, q: Matrix, qdd: Matrix, pivots: Matrix) -> Matrix:
+    """NaN with a warning for a singular mass matrix, the solution with a warning for an indefinite one."""
+    H = core.mass_matrix(tree.model, q)
+    floor = len(pivots) * np.finfo(float).eps * np.abs(np.diag(H)).max()
+    if not (np.abs(pivots) > floor).all():
+        idle = [n for n, v in _velocities(tree) if np.abs(H[v]).max() <= floor]
+        named = f" The subtrees of these joints carry no inertia: {', '.join(idle)}." if idle else ""
+        warn(
+            "rst_compat:forwardDynamics:SingularMassMatrix",
+            "The mass matrix is singular to working precision; the accelerations are NaN." + named,
+            stacklevel=3,
+        )
+        return np.full_like(qdd, np.nan)
+    if (pivots < 0).any():
+        warn(
+            "rst_compat:forwardDynamics:IndefiniteMassMatrix",
+            "The mass matrix is not positive definite: the inertias are not those of physical bodies.",
+            stacklevel=3,
+        )
+    return qdd
+
+
+def _velocities(tree: Compiled) -> list[tuple[str, slice]]:
+    slices = [tree.model.v_of[i] for i, _ in tree.model.tree]
+    return [(n, v) for n, v in zip(tree.joint_names, slices, strict=True) if v.stop > v.start]
+
+
+def externalForce(robot: rigidBodyTree, bodyname: str, wrench: Any, configuration: Any = None) -> Matrix:
+    """External force matrix for inverseDynamics and forwardDynamics, from a wrench on one body.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+    bodyname : str
+        Body the wrench acts on.
+    wrench : (6,) array_like
+        ``[Tx Ty Tz Fx Fy Fz]``, N m and N. Without a configuration it is given in base axes with the moment about the
+        base origin; with one, in the axes of the body about the body origin.
+    configuration : (nq,) array_like, optional
+        Joint positions, rad or m.
+
+    Returns
+    -------
+    (6, NumBodies) ndarray
+        Zero but for the body's column, always in base axes about the base origin; (NumBodies, 6) for DataFormat
+        "row". Add several to combine forces.
+
+    Raises
+    ------
+    MatlabError
+        As :func:`massMatrix`; ``robotics:robotmanip:rigidbodytree:BodyNotFound``,
+        ``rst_compat:property:WrongSize``.
+
+    Notes
+    -----
+    ``F = R f``, ``N = R n + p x F`` with R, p the pose of the body (RBDA section 2.8).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rst_compat import importrobot
+    >>> robot = importrobot("twolink")
+    >>> externalForce(robot, "body_1", [0, 0, 0, 0, 1, 0], [np.pi / 3, np.pi / 2])[:, 0].round(4).tolist()
+    [0.0, 0.0, 0.5, -0.866, 0.5, 0.0]
+    """
+    tree = vectors_only(robot)
+    number = body_number(robot, text(bodyname, "externalForce: the body"))
+    if number == 0:
+        raise body_not_found(bodyname, robot.BodyNames)
+    w = elements(wrench, 6, "externalForce: the wrench [Tx Ty Tz Fx Fy Fz]")
+    if configuration is not None and np.size(configuration):
+        q = JointVectors("externalForce", robot, tree).position(configuration)
+        w = core.to_base(core.body_poses(tree.model, q)[number], w)
+    fext = np.zeros((robot.NumBodies, 6))
+    fext[number - 1] = w
+    return fext.T.copy() if robot.DataFormat == "column" else fext
+
+
+def inverseDynamicsRegressor(
+    robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None, jointAccel: Any = None
+) -> Matrix:
+    """Regressor Y of the inverse dynamics: ``tau = Y @ pi``. MATLAB has no such function.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+    configuration : (nq,) array_like, optional
+        Joint positions, rad or m; home by default.
+    jointVel, jointAccel : (nv,) array_like, optional
+        Joint velocities and accelerations; zeros by default.
+
+    Returns
+    -------
+    (nv, 10 * NumBodies) ndarray
+        Ten columns per body, for ``[m, m cx, m cy, m cz, Ixx, Iyy, Izz, Iyz, Ixz, Ixy]`` about its frame.
+
+    Raises
+    ------
+    MatlabError
+        As :func:`massMatrix`.
+
+    Notes
+    -----
+    Atkeson, An and Hollerbach (1986); the pass of RBDA Table 5.1 with one column per parameter.
+
+    Examples
+    --------
+    >>> from rst_compat import importrobot
+    >>> inverseDynamicsRegressor(importrobot("twolink"), [0, 0]).shape
+    (2, 20)
+    """
+    tree = vectors_only(robot)
+    vectors = JointVectors("inverseDynamicsRegressor", robot, tree)
+    q, qd, qdd = vectors.position(configuration), vectors.velocity(jointVel), vectors.acceleration(jointAccel)
+    return core.inverse_dynamics_regressor(tree.model, q, qd, qdd)

@@ -1,0 +1,262 @@
+"""rigidBodyJoint: how one body moves relative to its parent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..dh import fixed_transforms
+from ..errors import MatlabValueError, warn
+from .arguments import choice, elements, numbers, rigid_transform, text
+from .copying import copy
+from .display import joint_display
+from .handles import Handle
+
+if TYPE_CHECKING:
+    from .rigid_body import rigidBody
+
+_ID = "robotics:robotmanip:joint:"
+_TYPES = ("fixed", "revolute", "prismatic", "floating")
+_LIMITS = {
+    "fixed": [0.0, 0.0],
+    "revolute": [-np.pi, np.pi],
+    "prismatic": [-0.5, 0.5],
+    "floating": [[np.nan, np.nan]] * 4 + [[-5.0, 5.0]] * 3,
+}
+_AXES = {"fixed": [0.0] * 3, "revolute": [0.0, 0.0, 1.0], "prismatic": [0.0, 0.0, 1.0], "floating": [np.nan] * 3}
+
+
+def _frozen(values: Any) -> NDArray[np.float64]:
+    array = np.array(values, dtype=float)
+    array.flags.writeable = False
+    return array
+
+
+def setFixedTransform(joint: rigidBodyJoint, transform: Any, convention: str | None = None) -> None:
+    """Set the fixed transforms of a joint.
+
+    The pose of the child body in the parent body is ``JointToParentTransform @ T_joint(q) @ ChildToJointTransform``.
+
+    Parameters
+    ----------
+    joint : rigidBodyJoint
+    transform : (4, 4) array_like or (4,) array_like
+        A homogeneous transform of the joint in the parent frame (the child frame is then the joint frame), or a row
+        of Denavit-Hartenberg parameters ``[a, alpha, d, theta]`` in m and rad.
+    convention : {"dh", "mdh"}, optional
+        Standard parameters set ChildToJointTransform, ``Rz(theta) Tz(d) Tx(a) Rx(alpha)``, so the body frame is at
+        the far end of the link; modified ones set JointToParentTransform, ``Rx(alpha) Tx(a) Rz(theta) Tz(d)``.
+        As in MATLAB, theta is ignored for a revolute joint and d for a prismatic one: q takes their place.
+
+    Raises
+    ------
+    MatlabValueError
+        ``rst_compat:argument:NotATransform``, ``rst_compat:joint:WrongDHParameters``,
+        ``rst_compat:argument:NotAChoice``.
+
+    Notes
+    -----
+    Standard parameters: Denavit and Hartenberg (1955); modified: Craig, *Introduction to Robotics*, section 3.4.
+    Both measure along and about z, so the joint axis becomes [0 0 1].
+
+    Examples
+    --------
+    >>> joint = rigidBodyJoint("joint_1", "revolute")
+    >>> joint.setFixedTransform([0.5, 0, 0, 0], "dh")
+    >>> joint.ChildToJointTransform[0].tolist()
+    [1.0, 0.0, 0.0, 0.5]
+    """
+    if convention is None and np.size(transform) != 4:
+        to_parent, child_to_joint = rigid_transform(transform, "setFixedTransform: the transform"), np.eye(4)
+    else:
+        kind = choice("dh" if convention is None else convention, ("dh", "mdh"), "setFixedTransform: the convention")
+        parameters = numbers(transform, "setFixedTransform: the Denavit-Hartenberg parameters")
+        if parameters.size != 4 or convention is None or not np.isfinite(parameters).all():
+            raise MatlabValueError(
+                "rst_compat:joint:WrongDHParameters",
+                "setFixedTransform: the Denavit-Hartenberg parameters are incomplete",
+                'four finite numbers [a alpha d theta] in m and rad, and "dh" or "mdh"',
+                f"{parameters.tolist()}" + ("" if convention is not None else " without a convention"),
+            )
+        to_parent, child_to_joint = fixed_transforms(parameters.ravel().tolist(), kind, joint._type)
+        if joint._type in ("revolute", "prismatic"):
+            joint._axis = _frozen([0, 0, 1])
+    joint._set_transforms(to_parent, child_to_joint)
+
+
+class rigidBodyJoint(Handle):
+    """A joint between a body and its parent.
+
+    Parameters
+    ----------
+    jname : str
+        Name, unique in the tree.
+    jtype : {"fixed", "revolute", "prismatic", "floating"}
+
+    Notes
+    -----
+    Source: the reference page of rigidBodyJoint. A floating joint has seven positions ``[qw qx qy qz x y z]`` (a unit
+    quaternion and a position in m) and six velocities ``[omega; v]``, the twist of the child in its own coordinates.
+
+    Examples
+    --------
+    >>> joint = rigidBodyJoint("joint_1", "revolute")
+    >>> joint.PositionLimits.round(4).tolist()
+    [-3.1416, 3.1416]
+    """
+
+    __slots__ = ("_axis", "_body", "_child_to_joint", "_home", "_limits", "_name", "_to_parent", "_type")
+
+    def __init__(self, jname: str, jtype: str = "fixed") -> None:
+        self._body: rigidBody | None = None
+        self._name = text(jname, "rigidBodyJoint: the name")
+        self._type = choice(jtype, _TYPES, "rigidBodyJoint: the joint type")
+        self._axis = _frozen(_AXES[self._type])
+        self._limits = _frozen(_LIMITS[self._type])
+        self._home: Any = _frozen([1, 0, 0, 0, 0, 0, 0]) if self._type == "floating" else 0.0
+        self._to_parent = self._child_to_joint = _frozen(np.eye(4))
+
+    def _touch(self) -> None:
+        if self._body is not None:
+            self._body._touch()
+
+    def _set_transforms(self, to_parent: Any, child_to_joint: Any) -> None:
+        self._to_parent = rigid_transform(to_parent, "JointToParentTransform")
+        self._child_to_joint = rigid_transform(child_to_joint, "ChildToJointTransform")
+        self._touch()
+
+    def _copied(self) -> rigidBodyJoint:
+        new = object.__new__(type(self))
+        for slot in rigidBodyJoint.__slots__:
+            setattr(new, slot, getattr(self, slot))
+        new._body = None
+        return new
+
+    @property
+    def Type(self) -> str:
+        """Joint type, read-only."""
+        return self._type
+
+    @property
+    def Name(self) -> str:
+        """Joint name, unique in a tree."""
+        return self._name
+
+    @Name.setter
+    def Name(self, value: str) -> None:
+        name = text(value, "rigidBodyJoint.Name")
+        if self._body is not None and self._body._tree is not None:
+            self._body._tree._check_joint_name(name, self)
+        self._name = name
+        self._touch()
+
+    @property
+    def JointAxis(self) -> NDArray[np.float64]:
+        """Unit axis (3,) in the joint frame; normalised when it is set."""
+        return self._axis
+
+    @JointAxis.setter
+    def JointAxis(self, value: Any) -> None:
+        if self._type in ("fixed", "floating"):
+            self._refuse("JointAxis", "rst_compat:joint:AxisNotSettable", f"a {self._type} joint has no axis")
+        axis = elements(value, 3, "rigidBodyJoint.JointAxis")
+        norm = float(np.linalg.norm(axis))
+        if norm == 0:
+            self._refuse("JointAxis", "rst_compat:joint:ZeroAxis", "the axis has no direction")
+        # An axis that is a unit vector to working precision stays as it was typed.
+        self._axis = axis if abs(norm - 1) < 4e-16 else _frozen(axis / norm)
+        self._touch()
+
+    @property
+    def PositionLimits(self) -> NDArray[np.float64]:
+        """Lower and upper limit (2,) in rad or m; (7, 2) for a floating joint, whose quaternion has none."""
+        return self._limits
+
+    @PositionLimits.setter
+    def PositionLimits(self, value: Any) -> None:
+        if self._type == "fixed":
+            self._refuse("PositionLimits", "rst_compat:joint:LimitsNotSettable", "a fixed joint does not move")
+        if self._type == "floating":
+            limits = numbers(value, "rigidBodyJoint.PositionLimits").copy()
+            if limits.shape != (7, 2):
+                self._refuse("PositionLimits", "rst_compat:joint:WrongLimits", f"shape {limits.shape} is not (7, 2)")
+            limits[:4] = np.nan
+        else:
+            limits = elements(value, 2, "rigidBodyJoint.PositionLimits", finite=False).copy()
+        moving = np.atleast_2d(limits[4:] if self._type == "floating" else limits)
+        if np.isnan(moving).any() or (moving[:, 0] > moving[:, 1]).any():
+            self._refuse("PositionLimits", "rst_compat:joint:WrongLimits", f"{limits.tolist()} is not [lower upper]")
+        self._limits = _frozen(limits)
+        self._reset_home()
+        self._touch()
+
+    def _reset_home(self) -> None:
+        """Move a home position that new limits exclude: to the middle, or to the one finite limit, or to 0."""
+        home, limits = np.atleast_1d(self._home).copy(), np.atleast_2d(self._limits)
+        outside = (home < limits[:, 0]) | (home > limits[:, 1])
+        if not outside.any():
+            return
+        for k in np.flatnonzero(outside):
+            lower, upper = limits[k]
+            ends = [e for e in (lower, upper) if np.isfinite(e)]
+            home[k] = sum(ends) / len(ends) if ends else 0.0
+        self._home = _frozen(home) if self._type == "floating" else float(home[0])
+        warn(
+            _ID + "ResettingHomePosition",
+            f"The HomePosition of joint {self._name} is outside its new PositionLimits; it is reset to "
+            f"{home[outside].tolist()}.",
+            stacklevel=4,
+        )
+
+    @property
+    def HomePosition(self) -> Any:
+        """Home position in rad or m, a float; (7,) for a floating joint."""
+        return self._home
+
+    @HomePosition.setter
+    def HomePosition(self, value: Any) -> None:
+        if self._type == "fixed":
+            self._refuse(
+                "HomePosition", _ID + "FixedJointHomePositionNotSettable", "the home position of a fixed joint is 0"
+            )
+        floating = self._type == "floating"
+        home = elements(value, 7 if floating else 1, "rigidBodyJoint.HomePosition")
+        limits = np.atleast_2d(self._limits)
+        if ((home < limits[:, 0]) | (home > limits[:, 1])).any():
+            raise MatlabValueError(
+                _ID + "ProvidedJointHomePositionOutOfLimits",
+                f"the HomePosition of joint {self._name} is outside its limits",
+                f"a value within {self._limits.tolist()}",
+                str(home.tolist()),
+                "Set PositionLimits first",
+            )
+        if floating and not home[:4].any():
+            self._refuse("HomePosition", "rst_compat:joint:ZeroQuaternion", "the quaternion [qw qx qy qz] is zero")
+        self._home = home if floating else float(home[0])
+        self._touch()
+
+    @property
+    def JointToParentTransform(self) -> NDArray[np.float64]:
+        """Pose (4, 4) of the joint in the parent body; set through setFixedTransform."""
+        return self._to_parent
+
+    @property
+    def ChildToJointTransform(self) -> NDArray[np.float64]:
+        """Pose (4, 4) of the child body in the joint; set through setFixedTransform."""
+        return self._child_to_joint
+
+    def _refuse(self, name: str, identifier: str, got: str) -> NoReturn:
+        expected = {
+            "JointAxis": "a nonzero 3-vector on a revolute or prismatic joint",
+            "PositionLimits": "[lower upper] with lower <= upper on a joint that moves",
+            "HomePosition": "a position of a joint that moves",
+        }[name]
+        raise MatlabValueError(identifier, f"{name} of joint {self._name} ({self._type}) cannot be set", expected, got)
+
+    setFixedTransform = setFixedTransform
+    copy = copy
+
+    def __repr__(self) -> str:
+        return joint_display(self)

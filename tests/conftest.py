@@ -1,0 +1,7 @@
+"""Hypothesis draws the same examples on every machine: a red test is red for everyone."""
+
+from hypothesis import settings
+
+# No deadline (the first call of a process is slow), no example database (nothing to carry over when examples are fixed).
+settings.register_profile("same-everywhere", derandomize=True, deadline=None, max_examples=50, database=None)
+settings.load_profile("same-everywhere")
