@@ -514,7 +514,9 @@ def same_class(T1: object, T2: object, function: Callable[..., Any]) -> None:
 
 def wrong_class(fact: str, expected: str, value: object) -> NoReturn:
     """Raise the error for an object of another class."""
-    hint = None if isinstance(value, RigidTransform) else "Make an object of a matrix first: se3(tform) or so3(rotm)"
+    hint = None
+    if not isinstance(value, RigidTransform):
+        hint = "Make an object of a matrix first, as se3(tform) or so3(rotm); points go through transform(T, points)"
     raise MatlabTypeError("rst_compat:rotations:WrongClass", fact, expected, type(value).__name__, hint)
 
 
@@ -566,7 +568,7 @@ class RigidTransform:
         if rest and isinstance(rest[0], str):
             kind = choice(rest.pop(0), self._kinds, f"{name}: kind of the first argument")
             sequence = rest.pop(0) if kind == "eul" and rest and isinstance(rest[0], str) else "ZYX"
-            R, t = parts_of(name, kind, value, sequence)
+            R, t = parts_of(name, d, kind, value, sequence)
         else:
             R, t = self._parts(value)
         if t is None and rest and self._moves:
@@ -606,7 +608,18 @@ class RigidTransform:
         return M[:, :d, :d], M[:, :d, d] if M.shape[1] > d else None
 
     def inv(self) -> Self:
-        """Inverse: rotation R' and translation -R'p."""
+        """Inverse transformations: rotation R', translation -R'p.
+
+        Returns
+        -------
+        se3, so3, se2 or so2
+            Objects of the same class.
+
+        Examples
+        --------
+        >>> se2([2, 3], "trvec").inv().trvec()
+        array([-2., -3.])
+        """
         return self._new(self._R.mT, -moved(self._R.mT, self._t))
 
     def __mul__(self, other: Any) -> Self:
@@ -622,14 +635,7 @@ class RigidTransform:
 
     def _refuse(self, other: object) -> NoReturn:
         name = type(self).__name__
-        hint = f"Wrap a matrix: {name}(matrix); move points with transform(T, points)"
-        raise MatlabTypeError(
-            "rst_compat:rotations:WrongClass",
-            f"{name}: the other factor is of another class",
-            name,
-            type(other).__name__,
-            hint,
-        )
+        wrong_class(f"{name}: the other factor is of another class", name, other)
 
     __matmul__ = __mul__
     __rmul__ = __rmatmul__ = __rtruediv__ = _refuse
@@ -658,9 +664,8 @@ class RigidTransform:
         return "\n".join([name, *("".join(cell.rjust(width) for cell in row) for row in cells)])
 
 
-def parts_of(name: str, kind: str, value: Any, sequence: str) -> tuple[Array, Array | None]:
+def parts_of(name: str, d: int, kind: str, value: Any, sequence: str) -> tuple[Array, Array | None]:
     """Rotations and translations of numbers of a kind."""
-    d = int(name[-1])
     match kind:
         case "trvec":
             return np.eye(d)[None], rows(name, kind, value, (d,))[0]
