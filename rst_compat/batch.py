@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from . import core
 from .errors import MatlabValueError
-from .matlab.arguments import numbers
+from .matlab.arguments import numbers, text
 from .matlab.compile import body_number, compiled
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def _last_axis(function: str, value: Any, n: int, default: Array, what: str) -> 
             f"batch.{function}: {what} has the wrong last axis",
             f"shape (..., {n})",
             f"shape {array.shape}",
+            "Joints stand along the last axis: transpose an array that has them along another",
         )
     return array
 
@@ -70,6 +71,7 @@ def _call(
                 f"batch.{function}: Fext has the wrong size",
                 f"shape (..., {robot.NumBodies}, 6), a row per body",
                 f"shape {F.shape}",
+                "externalForce makes rows where DataFormat is 'row'; transpose its result where it is 'column'",
             )
         arrays.append(F)
         batches.append(F.shape[:-2])
@@ -81,6 +83,7 @@ def _call(
             f"batch.{function}: the leading axes do not broadcast",
             "equal leading axes, or 1",
             " and ".join(map(str, batches)),
+            "Add an axis with numpy.newaxis where every element is to meet every other",
         ) from None
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return algorithm(tree.model, *arrays)
@@ -136,8 +139,8 @@ def centerOfMass(robot: rigidBodyTree, Q: Any = None) -> Array:
 
 def getTransform(robot: rigidBodyTree, Q: Any, sourcebody: str, targetbody: str | None = None) -> Array:
     """Transforms (..., 4, 4) that map points of the source frame into the target frame."""
-    source = body_number(robot, sourcebody)
-    target = 0 if targetbody is None else body_number(robot, targetbody)
+    source = body_number(robot, text(sourcebody, "batch.getTransform: the source body"))
+    target = 0 if targetbody is None else body_number(robot, text(targetbody, "batch.getTransform: the target body"))
 
     def transform(model: core.Model, q: Array) -> Array:
         T = core.body_poses(model, q)
@@ -148,7 +151,7 @@ def getTransform(robot: rigidBodyTree, Q: Any, sourcebody: str, targetbody: str 
 
 def geometricJacobian(robot: rigidBodyTree, Q: Any, endeffectorname: str) -> Array:
     """Jacobians (..., 6, nv), rows [omega; v] in base axes."""
-    body = body_number(robot, endeffectorname)
+    body = body_number(robot, text(endeffectorname, "batch.geometricJacobian: the end effector"))
 
     def jacobian(model: core.Model, q: Array) -> Array:
         return np.broadcast_to(core.geometric_jacobian(model, q, body), (*q.shape[:-1], 6, model.nv)).copy()

@@ -16,6 +16,32 @@ _TREE = "robotics:robotmanip:rigidbodytree:"
 _BODY = "robotics:robotmanip:rigidbody:"
 _JOINT = "robotics:robotmanip:joint:"
 
+#: our own identifiers, ``rst_compat:<area>:<what>``
+_OWN = {
+    "argument": "NotAChoice NotAHandle NotATransform NotATree NotNumeric NotText TooManyOutputs UnknownName "
+    "UnpairedNameValue",
+    "batch": "WrongSize",
+    "centerOfMass": "NoMass",
+    "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NotWritten Usage",
+    "configuration": "JointMismatch NotAStruct StructGiven",
+    "evaluate": "MissingInput UnknownFunction",
+    "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
+    "importrobot": "FileNotFound UnknownFormat",
+    "joint": "AxisNotSettable LimitsNotSettable WrongDHParameters WrongLimits ZeroAxis ZeroQuaternion",
+    "model": "ByteOrderMark DuplicateKey DuplicateName Empty LateParent MissingKey NotFound NotJson NotStandardNumber "
+    "NotUtf8 NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent Unreadable WrongShape "
+    "WrongSource WrongType WrongValue",
+    "name": "NotYet Unknown",
+    "property": "NoSuchName NotFinite ReadOnly WrongSize",
+    "rand": "BadSize",
+    "rigidBody": "JointInTree NotAJoint",
+    "rigidBodyTree": "BaseNotAllowed JointNameCollision JointNotFound NotABody",
+    "rng": "BadSeed UnknownGenerator",
+    "rotations": "BadConstruction NotFinite PositionOutOfRange SizeMismatch WrongClass WrongColumns WrongMatrixShape "
+    "WrongPoints ZeroAxis ZeroQuaternion",
+    "warning": "BadCall",
+}
+
 #: identifier -> where it was seen ("rst_compat" for our own)
 IDENTIFIERS: dict[str, str] = {
     # MATLAB's, shown in public output
@@ -29,7 +55,7 @@ IDENTIFIERS: dict[str, str] = {
     "MATLAB:validateDynamicsFunctionInputs:expectedNonNaN": "generated code",
     "MATLAB:validateDynamicsFunctionInputs:expectedFinite": "generated code",
     "MATLAB:validateDynamicsFunctionInputs:incorrectSize": "generated code",
-}
+} | {f"rst_compat:{area}:{what}": "rst_compat" for area, names in _OWN.items() for what in names.split()}
 
 
 class MatlabError(Exception):
@@ -203,27 +229,3 @@ def _bad_warning_call(args: tuple[object, ...]) -> NoReturn:
         repr(args),
         "Identifiers look like 'robotics:robotmanip:joint:ResettingHomePosition'",
     )
-
-
-IDENTIFIERS["rst_compat:warning:BadCall"] = "rst_compat"
-IDENTIFIERS |= {
-    f"rst_compat:rotations:{what}": "rst_compat"
-    for what in (
-        "BadConstruction",
-        "NotFinite",
-        "PositionOutOfRange",
-        "SizeMismatch",
-        "WrongClass",
-        "WrongColumns",
-        "WrongMatrixShape",
-        "WrongPoints",
-        "ZeroAxis",
-        "ZeroQuaternion",
-    )
-}
-for _what in (
-    "ByteOrderMark DuplicateKey DuplicateName Empty LateParent MissingKey NotFound NotJson NotStandardNumber NotUtf8 "
-    "NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent Unreadable WrongShape "
-    "WrongSource WrongType WrongValue"
-).split():
-    IDENTIFIERS["rst_compat:model:" + _what] = "rst_compat"

@@ -2,6 +2,6 @@
 
 from hypothesis import settings
 
-# No deadline (the first call of a process is slow), no example database (nothing to carry over when examples are fixed).
+# No deadline: the first call of a process is slow.  No example database: fixed examples have nothing to carry over.
 settings.register_profile("same-everywhere", derandomize=True, deadline=None, max_examples=50, database=None)
 settings.load_profile("same-everywhere")

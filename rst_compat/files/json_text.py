@@ -64,8 +64,9 @@ def parse(data: bytes | str) -> Any:
             text, object_pairs_hook=_object, parse_float=_number, parse_int=_number, parse_constant=_constant
         )
     except json.JSONDecodeError as error:
-        fact = f"not valid JSON at line {error.lineno}, column {error.colno}"
-        raise MatlabValueError(_ID + "NotJson", fact, got=error.msg[:1].lower() + error.msg[1:]) from None
+        where = f"line {error.lineno}, column {error.colno}"
+        reason = error.msg[:1].lower() + error.msg[1:]
+        raise MatlabValueError(_ID + "NotJson", f"not valid JSON at {where} ({reason})") from None
     except RecursionError:
         raise MatlabValueError(_ID + "TooDeep", "the JSON text is nested too deeply") from None
 

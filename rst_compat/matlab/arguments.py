@@ -26,7 +26,12 @@ _INPUTS = "MATLAB:validateDynamicsFunctionInputs:"
 
 def is_empty(value: Any) -> bool:
     """True for ``None``, ``[]`` and every empty array: MATLAB's "use the default"."""
-    return value is None or (not isinstance(value, str) and hasattr(value, "__len__") and np.size(value) == 0)
+    if value is None or isinstance(value, str) or not hasattr(value, "__len__"):
+        return value is None
+    try:
+        return np.size(value) == 0
+    except ValueError:  # rows of unequal lengths, which numbers() refuses by name
+        return False
 
 
 def text(value: Any, what: str) -> str:
@@ -38,7 +43,9 @@ def text(value: Any, what: str) -> str:
         f"{what} is not text",
         "a str",
         type(value).__name__,
-        "Pass the name of the body or joint, as in MATLAB, not the object" if hasattr(value, "Name") else None,
+        "Pass the name of the body or joint, as in MATLAB, not the object"
+        if hasattr(value, "Name")
+        else "Names are text: 'link_1'",
     )
 
 
@@ -137,7 +144,8 @@ def name_values(
             "rst_compat:argument:UnpairedNameValue",
             f"{function}: a name has no value",
             "pairs of name and value",
-            f"{len(args)} arguments",
+            f"{len(args)} argument{'s' if len(args) > 1 else ''}",
+            "It takes " + (", ".join(defaults) or "no name-value arguments"),
         )
     pairs = [
         (text(n, f"{function}: name of a name-value argument"), v) for n, v in zip(args[::2], args[1::2], strict=True)
@@ -165,6 +173,7 @@ def outputs(nargout: int, *values: Any) -> Any:
             "nargout asks for more outputs than there are",
             f"1 to {len(values)}",
             str(nargout),
+            "MIGRATION.md lists the outputs of every function",
         )
     return values[0] if nargout <= 1 else values[:nargout]
 

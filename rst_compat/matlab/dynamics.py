@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import warn
-from .arguments import JointVectors, elements, outputs, text
+from .arguments import JointVectors, elements, is_empty, outputs, text
 from .compile import Compiled, body_not_found, body_number, vectors_only
 
 if TYPE_CHECKING:
@@ -354,7 +354,8 @@ def externalForce(robot: rigidBodyTree, bodyname: str, wrench: Any, configuratio
     if number == 0:
         raise body_not_found(bodyname, robot.BodyNames)
     w = elements(wrench, 6, "externalForce: the wrench [Tx Ty Tz Fx Fy Fz]")
-    if configuration is not None and np.size(configuration):
+    # The configuration of a robot without moving joints is itself empty; only None leaves it out there.
+    if not is_empty(configuration) or (configuration is not None and tree.model.nq == 0):
         q = JointVectors("externalForce", robot, tree).position(configuration)
         w = core.to_base(core.body_poses(tree.model, q)[number], w)
     fext = np.zeros((robot.NumBodies, 6))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
+import numpy as np
+
 from ..errors import MatlabAttributeError, MatlabError, did_you_mean, nearest
 from .absent import NOT_YET
 
@@ -34,6 +36,19 @@ class Handle:
                     hint=_SETTERS.get(name, "It is computed or set by the functions of the class"),
                 ) from None
             self._no_such(name, "set")
+
+    def __copy__(self) -> Any:
+        """``copy.copy`` is MATLAB's ``copy``: a handle that shared its parts with another would be neither."""
+        return self._copied()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {n: None if n == "_compiled" else getattr(self, n) for n in type(self).__slots__}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False  # pickle and deepcopy forget it
+            object.__setattr__(self, name, value)
 
     @classmethod
     def _names(cls) -> list[str]:
@@ -72,7 +87,7 @@ class ReadOnlyList(list[Any]):
 
     __slots__ = ()
 
-    def _refuse(self, *_: Any) -> NoReturn:
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
         raise MatlabAttributeError(
             "rst_compat:property:ReadOnly",
             "this list is a view of the tree and cannot be changed",

@@ -197,5 +197,6 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
             "exportrobot: this format is not written yet",
             "a file name that ends in .json",
             f"'{path.name}'",
+            "MIGRATION.md has a script with which MATLAB reads model.json",
         )
     return write_model(to_spec(robot, path.stem if path else ""), path)

@@ -55,7 +55,11 @@ def rng(seed: Any = None, generator: str = "twister") -> RngSettings:
     before = RngSettings("twister", _seed, _stream.get_state())
     if str(generator).lower() != "twister":
         raise MatlabValueError(
-            "rst_compat:rng:UnknownGenerator", "rng: no such generator", "'twister'", repr(generator)
+            "rst_compat:rng:UnknownGenerator",
+            "rng: no such generator",
+            "'twister'",
+            repr(generator),
+            "It is MATLAB's default; numpy.random has others",
         )
     if isinstance(seed, RngSettings):
         _seed = seed.Seed
@@ -79,6 +83,7 @@ def _checked_seed(seed: Any) -> int:
         "rng: the seed is not one MATLAB takes",
         "a whole number from 0 to 2^32-1, 'default' or 'shuffle'",
         repr(seed),
+        "rng('default') gives the numbers of a fresh MATLAB",
     )
 
 
@@ -108,9 +113,13 @@ def rand(*size: Any) -> Any:
     if not size:
         return float(_stream.random_sample())
     dims = np.atleast_1d(np.asarray(size[0] if len(size) == 1 else size))
-    if dims.ndim != 1 or dims.dtype.kind not in "iuf" or (dims != np.floor(dims)).any():
+    if dims.ndim != 1 or dims.dtype.kind not in "iuf" or not all(float(d).is_integer() for d in dims):
         raise MatlabTypeError(
-            "rst_compat:rand:BadSize", "rand: the size is not whole numbers", "rand(m, n)", repr(size)
+            "rst_compat:rand:BadSize",
+            "rand: the size is not whole numbers",
+            "rand(m, n)",
+            repr(size),
+            "A NumPy shape will do: rand(A.shape)",
         )
     shape = [max(0, int(d)) for d in (dims if len(dims) > 1 else np.repeat(dims, 2))]
     return _stream.random_sample(shape[::-1]).T

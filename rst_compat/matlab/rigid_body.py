@@ -63,9 +63,10 @@ class rigidBody(Handle):
 
     def _copied(self) -> rigidBody:
         new = object.__new__(type(self))
-        for slot in ("_com", "_inertia", "_is_base", "_mass", "_name"):
+        for slot in ("_com", "_inertia", "_mass", "_name"):
             setattr(new, slot, getattr(self, slot))
         new._tree = new._parent = None
+        new._is_base = False  # the copy of a base is a massless body like any other
         new._own(self._joint._copied())
         return new
 
@@ -103,7 +104,11 @@ class rigidBody(Handle):
         self._not_base("Joint")
         if not isinstance(value, rigidBodyJoint):
             raise MatlabTypeError(
-                "rst_compat:rigidBody:NotAJoint", "Joint is not a joint", "a rigidBodyJoint", type(value).__name__
+                "rst_compat:rigidBody:NotAJoint",
+                "Joint is not a joint",
+                "a rigidBodyJoint",
+                type(value).__name__,
+                "Make one with rigidBodyJoint(name, type)",
             )
         if self._tree is not None:
             raise MatlabValueError(

@@ -68,17 +68,18 @@ def setFixedTransform(joint: rigidBodyJoint, transform: Any, convention: str | N
     >>> joint.ChildToJointTransform[0].tolist()
     [1.0, 0.0, 0.0, 0.5]
     """
-    if convention is None and np.size(transform) != 4:
-        to_parent, child_to_joint = rigid_transform(transform, "setFixedTransform: the transform"), np.eye(4)
+    parameters = numbers(transform, "setFixedTransform: the transform")
+    if convention is None and parameters.size != 4:
+        to_parent, child_to_joint = rigid_transform(parameters, "setFixedTransform: the transform"), np.eye(4)
     else:
         kind = choice("dh" if convention is None else convention, ("dh", "mdh"), "setFixedTransform: the convention")
-        parameters = numbers(transform, "setFixedTransform: the Denavit-Hartenberg parameters")
         if parameters.size != 4 or convention is None or not np.isfinite(parameters).all():
             raise MatlabValueError(
                 "rst_compat:joint:WrongDHParameters",
                 "setFixedTransform: the Denavit-Hartenberg parameters are incomplete",
                 'four finite numbers [a alpha d theta] in m and rad, and "dh" or "mdh"',
                 f"{parameters.tolist()}" + ("" if convention is not None else " without a convention"),
+                'As in setFixedTransform(joint, [0.5, 0, 0, 0], "dh")',
             )
         to_parent, child_to_joint = fixed_transforms(parameters.ravel().tolist(), kind, joint._type)
         if joint._type in ("revolute", "prismatic"):
@@ -248,12 +249,13 @@ class rigidBodyJoint(Handle):
         return self._child_to_joint
 
     def _refuse(self, name: str, identifier: str, got: str) -> NoReturn:
-        expected = {
-            "JointAxis": "a nonzero 3-vector on a revolute or prismatic joint",
-            "PositionLimits": "[lower upper] with lower <= upper on a joint that moves",
-            "HomePosition": "a position of a joint that moves",
+        expected, hint = {
+            "JointAxis": ("a nonzero 3-vector on a revolute or prismatic joint", "The default is [0 0 1]"),
+            "PositionLimits": ("[lower upper] with lower <= upper on a joint that moves", "Inf stands for no limit"),
+            "HomePosition": ("a position of a joint that moves", "A floating joint takes [qw qx qy qz x y z]"),
         }[name]
-        raise MatlabValueError(identifier, f"{name} of joint {self._name} ({self._type}) cannot be set", expected, got)
+        fact = f"{name} of joint {self._name} ({self._type}) cannot be set"
+        raise MatlabValueError(identifier, fact, expected, got, hint)
 
     setFixedTransform = setFixedTransform
     copy = copy

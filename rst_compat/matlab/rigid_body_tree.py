@@ -53,7 +53,11 @@ def addBody(robot: rigidBodyTree, body: rigidBody, parentname: str) -> None:
     compiled(robot)
     if not isinstance(body, rigidBody):
         raise MatlabTypeError(
-            "rst_compat:rigidBodyTree:NotABody", "addBody: this is not a body", "a rigidBody", type(body).__name__
+            "rst_compat:rigidBodyTree:NotABody",
+            "addBody: this is not a body",
+            "a rigidBody",
+            type(body).__name__,
+            "A tree is added with addSubtree",
         )
     robot._check_body_name(body._name)
     parent = robot._find(parentname)
@@ -98,9 +102,7 @@ def addSubtree(robot: rigidBodyTree, parentname: str, subtree: rigidBodyTree, *a
     bodies = list(subtree._bodies)
     copies = {subtree._base: parent}
     if not replace:
-        base = rigidBody(subtree.BaseName)
-        base.Mass, base.Inertia = 0, np.zeros(6)
-        copies[subtree._base] = base
+        copies[subtree._base] = base = _massless(subtree.BaseName)
         robot._check_body_name(base._name)
         robot._check_joint_name(base._joint._name)
         subtree._check_joint_name(base._joint._name)
@@ -186,7 +188,11 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
     old = robot._find(bodyname, base=False)
     if not isinstance(newbody, rigidBody):
         raise MatlabTypeError(
-            "rst_compat:rigidBodyTree:NotABody", "replaceBody: this is no body", "a rigidBody", type(newbody).__name__
+            "rst_compat:rigidBodyTree:NotABody",
+            "replaceBody: this is not a body",
+            "a rigidBody",
+            type(newbody).__name__,
+            "Make one with rigidBody(name)",
         )
     robot._check_body_name(newbody._name, old)
     robot._check_joint_name(newbody._joint._name, old._joint)
@@ -232,7 +238,11 @@ def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> 
     body = robot._find(bodyname, base=False)
     if not isinstance(joint, rigidBodyJoint):
         raise MatlabTypeError(
-            "rst_compat:rigidBody:NotAJoint", "replaceJoint: this is no joint", "a rigidBodyJoint", type(joint).__name__
+            "rst_compat:rigidBody:NotAJoint",
+            "replaceJoint: this is not a joint",
+            "a rigidBodyJoint",
+            type(joint).__name__,
+            "Make one with rigidBodyJoint(name, type)",
         )
     robot._check_joint_name(joint._name, body._joint)
     body._joint._body = None
@@ -313,6 +323,12 @@ def getBody(robot: rigidBodyTree, bodyname: str) -> rigidBody:
     return robot._find(bodyname)
 
 
+def _massless(name: str) -> rigidBody:
+    body = rigidBody(name)
+    body.Mass, body.Inertia = 0, np.zeros(6)
+    return body
+
+
 class rigidBodyTree(Handle):
     """A tree of rigid bodies.
 
@@ -343,7 +359,7 @@ class rigidBodyTree(Handle):
         self._data_format = choice(values["DataFormat"], _FORMATS, "rigidBodyTree: DataFormat")
         self._compiled: Compiled | None = None
         self._bodies: list[rigidBody] = []
-        self._base = rigidBody("base")
+        self._base = _massless("base")
         self._base._is_base, self._base._tree = True, self
         self._gravity = elements([0, 0, 0], 3, "Gravity")
         rand(1, 5)
@@ -411,6 +427,7 @@ class rigidBodyTree(Handle):
                         f"'{name}' is the base of the robot",
                         "the name of a body",
                         "the name of the base",
+                        f"The bodies are {', '.join(self.BodyNames) or 'none'}",
                     )
                 return body
         raise body_not_found(name, [self._base._name, *self.BodyNames])

@@ -4,7 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from trees import ONE_FREEDOM, ROUNDING, Plan, agree, body_jacobian, make_case, mass_matrix_rates, over_trees, rate, flow
+from trees import (
+    ONE_FREEDOM,
+    ROUNDING,
+    Plan,
+    agree,
+    body_jacobian,
+    flow,
+    make_case,
+    mass_matrix_rates,
+    over_trees,
+    rate,
+)
 
 from rst_compat import core
 from rst_compat.core.spatial import crf, crf_bar, crm, spatial_inertia
@@ -66,11 +77,11 @@ def test_equals_the_sum_over_bodies_that_defines_it(case):
     tree, q, qd = case.tree, case.q, case.qd
     C = np.zeros((case.model.nv, case.model.nv))
     for i, parameters in enumerate(tree.parameters, start=1):
-        I, J = spatial_inertia(parameters), body_jacobian(tree, q, i)
+        inertia, J = spatial_inertia(parameters), body_jacobian(tree, q, i)
         v = (J @ qd)[:, None]
         Jdot = rate(lambda x, i=i: body_jacobian(tree, x, i), q, flow(tree, q, qd)) + crm(v) @ J
-        B = (crf(v) @ I + crf_bar(I @ v) - I @ crm(v)) / 2
-        C += J.T @ (I @ Jdot + B @ J)
+        B = (crf(v) @ inertia + crf_bar(inertia @ v) - inertia @ crm(v)) / 2
+        C += J.T @ (inertia @ Jdot + B @ J)
     agree(core.coriolis_matrix(case.model, q, qd), C, ROUNDING)
 
 

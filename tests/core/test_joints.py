@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
-from trees import ONE_FREEDOM, agree, make_case, over_trees, Plan, rate, unit, flow
+from trees import ONE_FREEDOM, Plan, agree, flow, make_case, over_trees, rate, unit
 
 from rst_compat import core
 from rst_compat.core.joints import FREEDOMS, floating_pose, joint_terms
 from rst_compat.core.model import joint_transforms
-from rst_compat.core.spatial import motion_transform
+from rst_compat.core.spatial import crm, motion_transform
 
 FEW_EPS = 1e-14  # a handful of products of numbers near one
 seeds = given(st.integers(0, 2**32 - 1))
@@ -90,6 +90,4 @@ def test_rate_of_transform_is_the_cross_product_with_the_joint_velocity(case):
     from_joint = rate(lambda q: np.stack(joint_transforms(case.model, q)), case.q, case.qd)
     for i, _ in case.model.tree:
         vJ = case.model.S[i] @ case.qd[case.model.v_of[i]][:, None]
-        from rst_compat.core.spatial import crm
-
         agree(from_joint[i], -crm(vJ) @ joint_transforms(case.model, case.q)[i], 1e-12)

@@ -12,8 +12,8 @@ def test_body_regressor_is_newton_and_euler():
     v, a = rng.normal(size=(2, 5, 6, 1))
     for mass in ("solid", "wild"):
         parameters = random_parameters(rng, mass)
-        I = spatial_inertia(parameters)
-        want = (I @ a + crf(v) @ (I @ v))[..., 0]
+        inertia = spatial_inertia(parameters)
+        want = (inertia @ a + crf(v) @ (inertia @ v))[..., 0]
         agree(core.body_regressor(v, a) @ parameters, want, 1e-13)  # one product of 6 by 10: a few eps
 
 

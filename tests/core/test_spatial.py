@@ -118,10 +118,10 @@ def test_inertia_moves_by_the_parallel_axis_theorem(seed):
     T, m = random_pose(rng), 1.7
     R, p = T[:3, :3], T[:3, 3]
     xx, yy, zz, yz, xz, xy = about_com = rng.normal(size=6)
-    I = R @ [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]] @ R.T + m * (p @ p * np.eye(3) - np.outer(p, p))
+    I_o = R @ [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]] @ R.T + m * (p @ p * np.eye(3) - np.outer(p, p))
     central = spatial.spatial_inertia(core.body_parameters(m, np.zeros(3), about_com))
     X = spatial.inverse_motion_transform(T)
-    origin = core.body_parameters(m, p, [I[0, 0], I[1, 1], I[2, 2], I[1, 2], I[0, 2], I[0, 1]])
+    origin = core.body_parameters(m, p, [I_o[0, 0], I_o[1, 1], I_o[2, 2], I_o[1, 2], I_o[0, 2], I_o[0, 1]])
     agree(np.linalg.inv(X).T @ central @ np.linalg.inv(X), spatial.spatial_inertia(origin), FEW_EPS)
 
 
@@ -129,10 +129,10 @@ def test_parameters_are_about_the_body_origin_as_given():
     # Mass and CenterOfMass must not touch the inertia: it is about the body frame origin already.
     p = core.body_parameters(2, [1, 2, 3], [11, 22, 33, 23, 13, 12])
     np.testing.assert_array_equal(p, [2, 2, 4, 6, 11, 22, 33, 23, 13, 12])
-    I = spatial.spatial_inertia(p)
-    np.testing.assert_array_equal(I[:3, :3], [[11, 12, 13], [12, 22, 23], [13, 23, 33]])
-    np.testing.assert_array_equal(I[:3, 3:], [[0, -6, 4], [6, 0, -2], [-4, 2, 0]])
-    np.testing.assert_array_equal(I[3:, 3:], 2 * np.eye(3))
+    inertia = spatial.spatial_inertia(p)
+    np.testing.assert_array_equal(inertia[:3, :3], [[11, 12, 13], [12, 22, 23], [13, 23, 33]])
+    np.testing.assert_array_equal(inertia[:3, 3:], [[0, -6, 4], [6, 0, -2], [-4, 2, 0]])
+    np.testing.assert_array_equal(inertia[3:, 3:], 2 * np.eye(3))
 
 
 def test_unit_inertias_span_the_inertia():
