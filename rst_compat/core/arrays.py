@@ -64,7 +64,7 @@ def solve(D: Array, B: Array) -> tuple[Array, Array]:
     """
     m = D.shape[-1]
     if m == 0:
-        return B, D[..., 0]
+        return B, D.sum(axis=-1)
     if m == 1:
         return B / D, D[..., 0]
     rows = [np.concatenate(together(D[..., i, :], B[..., i, :]), axis=-1) for i in range(m)]

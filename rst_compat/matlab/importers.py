@@ -105,10 +105,8 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
         joint = rigidBodyJoint(given.name, given.type)
         if given.axis is not None and given.type in ("revolute", "prismatic"):
             joint.JointAxis = given.axis
-        if given.position_limits is not None and given.type != "fixed":
-            joint.PositionLimits = given.position_limits
-        if given.home_position is not None and given.type != "fixed":
-            joint.HomePosition = given.home_position
+        if given.type != "fixed":
+            joint._set_range(given.position_limits, given.home_position)
         joint._set_transforms(given.joint_to_parent, given.child_to_joint)
         body.Joint = joint
         robot.addBody(body, described.parent)

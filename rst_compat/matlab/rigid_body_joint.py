@@ -177,6 +177,21 @@ class rigidBodyJoint(Handle):
 
     @PositionLimits.setter
     def PositionLimits(self, value: Any) -> None:
+        self._limits = self._checked_limits(value)
+        self._reset_home()
+        self._touch()
+
+    def _set_range(self, limits: Any, home: Any) -> None:
+        """Limits and home together, either None: no warning for a default home that the limits exclude."""
+        if limits is not None:
+            self._limits = self._checked_limits(limits)
+        if home is None:
+            self._reset_home()
+        else:
+            self.HomePosition = home
+        self._touch()
+
+    def _checked_limits(self, value: Any) -> NDArray[np.float64]:
         if self._type == "fixed":
             self._refuse("PositionLimits", "rst_compat:joint:LimitsNotSettable", "a fixed joint does not move")
         if self._type == "floating":
@@ -189,9 +204,7 @@ class rigidBodyJoint(Handle):
         moving = np.atleast_2d(limits[4:] if self._type == "floating" else limits)
         if np.isnan(moving).any() or (moving[:, 0] > moving[:, 1]).any():
             self._refuse("PositionLimits", "rst_compat:joint:WrongLimits", f"{limits.tolist()} is not [lower upper]")
-        self._limits = _frozen(limits)
-        self._reset_home()
-        self._touch()
+        return _frozen(limits)
 
     def _reset_home(self) -> None:
         """Move a home position that new limits exclude: to the middle, or to the one finite limit, or to 0."""

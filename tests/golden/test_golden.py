@@ -108,7 +108,7 @@ def error(path: Path, case: dict, measure: str, got) -> float:
     return relative
 
 
-@pytest.mark.parametrize(("path", "case", "tolerance"), cases())
+@pytest.mark.parametrize(("path", "case", "tolerance"), list(cases()))
 def test_golden(path, case, tolerance):
     assert error(path, case, tolerance["Measure"], compute(path, case)) <= tolerance["Value"], tolerance["Reason"]
 
