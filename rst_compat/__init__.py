@@ -57,8 +57,14 @@ from .matlab.transform_objects import *  # noqa: F403
 
 __version__ = "0.1.0"
 
+
+class _NamesBeforeR2019b(SimpleNamespace):
+    def __getattr__(self, name: str) -> Any:
+        return __getattr__(name)  # which says why it is not here
+
+
 #: MATLAB's names before R2019b.
-robotics = SimpleNamespace(RigidBodyTree=rigidBodyTree, RigidBody=rigidBody, Joint=rigidBodyJoint)
+robotics = _NamesBeforeR2019b(RigidBodyTree=rigidBodyTree, RigidBody=rigidBody, Joint=rigidBodyJoint)
 
 __all__ = [
     "JointConfiguration",
@@ -122,5 +128,5 @@ def __getattr__(name: str) -> Any:
     raise errors.MatlabAttributeError(
         "rst_compat:name:Unknown",
         f"module 'rst_compat' has no attribute '{name}'",
-        hint=errors.did_you_mean(name, __all__),
+        hint=errors.did_you_mean(name, __all__, "dir(rst_compat) lists all names"),
     )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from . import core
 from .errors import MatlabValueError
-from .matlab.arguments import numbers, text
+from .matlab.arguments import check_finite, numbers, text
 from .matlab.compile import body_number, compiled
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def _last_axis(function: str, value: Any, n: int, default: Array, what: str) -> 
             f"shape {array.shape}",
             "Joints stand along the last axis: transpose an array that has them along another",
         )
+    check_finite(array, f"batch.{function}: {what}")
     return array
 
 

@@ -20,7 +20,8 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(SIZE_LIMIT + 1)
     except FileNotFoundError:
-        raise MatlabFileNotFoundError(_ID + "NotFound", f"file {str(path)!r} does not exist") from None
+        hint = "Paths count from the current folder"
+        raise MatlabFileNotFoundError(_ID + "NotFound", f"file {str(path)!r} does not exist", hint=hint) from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         reason = getattr(error, "strerror", None) or str(error)
         raise MatlabError(_ID + "Unreadable", f"file {str(path)!r} cannot be read ({reason.lower()})") from None
@@ -66,9 +67,11 @@ def parse(data: bytes | str) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         reason = error.msg[:1].lower() + error.msg[1:]
-        raise MatlabValueError(_ID + "NotJson", f"not valid JSON at {where} ({reason})") from None
+        fact = f"not valid JSON at {where} ({reason})"
+        raise MatlabValueError(_ID + "NotJson", fact, hint="MATLAB's jsonencode writes valid JSON") from None
     except RecursionError:
-        raise MatlabValueError(_ID + "TooDeep", "the JSON text is nested too deeply") from None
+        hint = "A model has six levels of brackets"
+        raise MatlabValueError(_ID + "TooDeep", "the JSON text is nested too deeply", hint=hint) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -77,14 +80,16 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         return out
     twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
     where = f" (of {out['Name']!r})" if isinstance(out.get("Name"), str) else ""
-    raise MatlabValueError(_ID + "DuplicateKey", f"key {twice!r} appears twice in one object{where}")
+    fact = f"key {twice!r} appears twice in one object{where}"
+    raise MatlabValueError(_ID + "DuplicateKey", fact, hint="Keep one of the two")
 
 
 def _number(text: str) -> float:
     value = float(text)
     if math.isinf(value):
         shown = text if len(text) <= 20 else text[:17] + "..."
-        raise MatlabValueError(_ID + "NumberTooLarge", f"number {shown} is too large for a double")
+        fact = f"number {shown} is too large for a double"
+        raise MatlabValueError(_ID + "NumberTooLarge", fact, hint="The largest is about 1.8e308")
     return value
 
 

@@ -49,6 +49,15 @@ def text(value: Any, what: str) -> str:
     )
 
 
+def new_name(value: Any, what: str) -> str:
+    """A name for something: text that is not empty."""
+    if isinstance(value, str) and not value:
+        raise MatlabValueError(
+            "rst_compat:argument:EmptyName", f"{what} is empty", "a name", "''", "Names are text: 'link_1'"
+        )
+    return text(value, what)
+
+
 def choice(value: Any, options: Iterable[str], what: str) -> str:
     """One of a few words, in any case of letters."""
     given = text(value, what)
@@ -77,7 +86,7 @@ def numbers(value: Any, what: str) -> Vector:
         "rst_compat:argument:NotNumeric",
         f"{what} is not an array of real numbers",
         "real numbers",
-        f"{array.dtype} elements" if array.dtype.kind != "O" else type(value).__name__,
+        f"{array.dtype} elements" if array.dtype.kind != "O" or array is value else type(value).__name__,
         "Lists of numbers and NumPy arrays will do; rows of a list must have equal lengths",
     )
 
@@ -226,7 +235,7 @@ class JointVectors:
             return default
         what = f"{self.function}: {variable}"
         array = numbers(_not_struct(value, what, self.robot.DataFormat), what)
-        _check_finite(array, what)
+        check_finite(array, what)
         column, row = array.shape == (n, 1), array.shape == (1, n)
         wanted = self.robot.DataFormat
         if array.ndim > 1 and not (column if wanted == "column" else row):
@@ -241,7 +250,7 @@ class JointVectors:
         form = "column" if self.robot.DataFormat == "column" else "row"
         native = f"({n}, 1)" if form == "column" else f"(1, {n})"
         hint = "homeConfiguration(robot) has the right size; [] means the default"
-        if array.ndim == 2 and array.shape[1] == n and array.shape[0] > 1:
+        if array.ndim > 1 and array.size > n and n in (array.shape[0], array.shape[-1]):
             hint = "Many configurations at once go through rst_compat.batch, where arrays carry leading axes (..., n)"
         elif array.ndim == 2 and array.size == n:
             hint = f"DataFormat is '{form}': transpose the vector, or pass it 1-D"
@@ -261,7 +270,7 @@ class JointVectors:
             return None
         what = f"{self.function}: external force matrix (fext)"
         array = numbers(value, what)
-        _check_finite(array, what)
+        check_finite(array, what)
         nb, column = self.robot.NumBodies, self.robot.DataFormat == "column"
         if array.shape != ((6, nb) if column else (nb, 6)):
             raise MatlabValueError(
@@ -274,7 +283,8 @@ class JointVectors:
         return array.T if column else array
 
 
-def _check_finite(array: Vector, what: str) -> None:
+def check_finite(array: Vector, what: str) -> None:
+    """Refuse NaN and infinities, naming the first."""
     if np.isnan(array).any():
         raise MatlabValueError(
             _INPUTS + "expectedNonNaN",

@@ -41,6 +41,12 @@ def compiled(robot: rigidBodyTree) -> Compiled:
     return ready or _compile(robot)
 
 
+def check_tree(robot: object) -> None:
+    """Refuse what is no tree, without compiling what is one."""
+    if not hasattr(robot, "_compiled"):
+        raise not_a_tree(robot)
+
+
 def vectors_only(robot: rigidBodyTree) -> Compiled:
     """The compiled form of a tree whose DataFormat is 'row' or 'column', as the dynamics functions want it."""
     tree = compiled(robot)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import MatlabKeyError, MatlabTypeError, MatlabValueError, did_you_mean
 from .arguments import JointVectors, elements, is_empty, text
-from .compile import body_number, compiled
+from .compile import body_number, check_tree, compiled
 from .random_numbers import rand
 
 if TYPE_CHECKING:
@@ -20,7 +20,27 @@ if TYPE_CHECKING:
 
 @dataclass
 class JointConfiguration:
-    """One element of a struct configuration."""
+    """One element of a struct configuration.
+
+    Parameters
+    ----------
+    JointName : str
+    JointPosition : float or (7,) array_like
+        rad or m; ``[qw qx qy qz x y z]`` for a floating joint.
+
+    Notes
+    -----
+    Functions take any objects with these two attributes, in any order, one for each joint that moves.
+
+    Examples
+    --------
+    >>> from rst_compat import importrobot
+    >>> robot = importrobot("twolink", DataFormat="struct")
+    >>> configuration = robot.homeConfiguration()
+    >>> configuration[1].JointPosition = 0.5
+    >>> configuration[1]
+    JointConfiguration(JointName='joint_2', JointPosition=0.5)
+    """
 
     JointName: str
     JointPosition: Any
@@ -85,9 +105,9 @@ def randomConfiguration(robot: rigidBodyTree) -> Any:
     >>> robot = importrobot("twolink")
     >>> _ = rng("default")
     >>> randomConfiguration(robot).round(4).tolist()
-    [1.9775, 2.5496]
+    [1.9775, 2.5497]
     """
-    compiled(robot)
+    check_tree(robot)
     drawn = [_random_position(b._joint) for b in robot._bodies if b._joint._type != "fixed"]
     return _in_format(robot, np.concatenate([np.zeros(0), *drawn]))
 
@@ -153,7 +173,8 @@ def configuration(robot: rigidBodyTree, value: Any, function: str) -> NDArray[np
             f"{function}: the configuration does not name every moving joint once",
             "one element for each of " + ", ".join(tree.moving),
             ", ".join(str(e.JointName) for e in value),
-            did_you_mean(strangers[0], missing) if strangers else f"Missing: {', '.join(missing)}" if missing else None,
+            (did_you_mean(strangers[0], missing) if strangers else None)
+            or (f"Missing: {', '.join(missing)}" if missing else "homeConfiguration(robot) has one of each"),
         )
     joints = [b._joint for b in robot._bodies if b._joint._type != "fixed"]
     widths = [7 if j._type == "floating" else 1 for j in joints]
@@ -202,7 +223,7 @@ def jointPositionFromJointName(robot: rigidBodyTree, jointname: str) -> slice:
             f"Joint with name {jointname} is not found",
             "one of " + ", ".join(f"'{n}'" for n in tree.joint_names),
             f"'{jointname}'",
-            did_you_mean(jointname, tree.joint_names),
+            did_you_mean(jointname, tree.joint_names, "robot.Bodies[i].Joint.Name is the name of a joint"),
         )
     return tree.model.q_of[tree.joint_names.index(jointname) + 1]
 

@@ -42,7 +42,8 @@ class Handle:
         return self._copied()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {n: None if n == "_compiled" else getattr(self, n) for n in type(self).__slots__}
+        slots: Iterable[str] = type(self).__slots__
+        return {n: None if n == "_compiled" else getattr(self, n) for n in slots}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
@@ -95,7 +96,7 @@ class ReadOnlyList(list[Any]):
         )
 
     __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
-    append = extend = insert = pop = remove = clear = sort = reverse = _refuse  # type: ignore[assignment]
+    append = extend = insert = pop = remove = clear = sort = reverse = _refuse
 
     def __reduce__(self) -> tuple[type, tuple[Iterable[Any]]]:
         return list, (list(self),)

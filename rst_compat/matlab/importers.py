@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from importlib.resources import files as resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import MatlabFileNotFoundError, MatlabValueError, did_you_mean
+from ..errors import MatlabError, MatlabFileNotFoundError, MatlabValueError, did_you_mean
 from .arguments import is_empty, name_values
-from .compile import compiled
+from .compile import check_tree
 
 if TYPE_CHECKING:
     from ..files.spec import RobotSpec
@@ -62,28 +63,37 @@ def read_spec(source: Any) -> RobotSpec:
     """The description in a file, a text, parsed content or a bundled robot."""
     from ..files.model_json import read_model  # noqa: PLC0415 - reading files is not part of importing the package
 
-    if isinstance(source, dict) or (isinstance(source, str) and source.lstrip().startswith("{")):
-        return read_model(source)
+    start = source.lstrip()[:1] if isinstance(source, str) else ""
+    if start == "{" or not isinstance(source, str | os.PathLike):
+        return read_model(source)  # which says so where it is none of the things it reads
+    if start == "<":
+        raise _not_read("the text", "XML")
     path = Path(source)
-    if path.is_file() or path.suffix == ".json":
+    if os.path.isfile(source) or path.suffix == ".json":
         if path.suffix.lower() in (".urdf", ".xacro", ".sdf", ".xml", ".mat", ".slx"):
-            raise MatlabValueError(
-                "rst_compat:importrobot:UnknownFormat",
-                f"importrobot: {path.name} has a format that is not read yet",
-                "a model.json file",
-                f"'{path.suffix}'",
-                "MATLAB reads it, this version does not; MIGRATION.md shows how to write model.json with jsonencode",
-            )
+            raise _not_read(path.name, f"'{path.suffix}'")
         return read_model(path)
     bundled = {f.name.removesuffix(".json"): f for f in resources(BUNDLED).iterdir() if f.name.endswith(".json")}
     if str(source) in bundled:
         return read_model(bundled[str(source)].read_text(encoding="utf-8"))
+    if os.path.isdir(source):
+        return read_model(path)  # which says that it is one
     raise MatlabFileNotFoundError(
         "rst_compat:importrobot:FileNotFound",
         f"importrobot: there is no file '{source}'",
         "a model.json file, or one of the bundled robots " + ", ".join(sorted(bundled)),
         f"'{source}'",
-        did_you_mean(source, bundled),
+        did_you_mean(source, bundled, "Paths count from the current folder"),
+    )
+
+
+def _not_read(what: str, got: str) -> MatlabError:
+    return MatlabValueError(
+        "rst_compat:importrobot:UnknownFormat",
+        f"importrobot: {what} has a format that is not read yet",
+        "model.json",
+        got,
+        "MATLAB reads it, this version does not; MIGRATION.md shows how to write model.json with jsonencode",
     )
 
 
@@ -117,7 +127,7 @@ def to_spec(robot: rigidBodyTree, name: str = "") -> RobotSpec:
     """A description of a tree."""
     from ..files.spec import BodySpec, JointSpec, RobotSpec  # noqa: PLC0415
 
-    compiled(robot)
+    check_tree(robot)
     return RobotSpec(
         name=name,
         base_name=robot.BaseName,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MatlabAttributeError, MatlabTypeError, MatlabValueError
-from .arguments import elements, name_values, text
+from .arguments import elements, name_values, new_name
 from .copying import copy
 from .display import body_display
 from .handles import Handle, ReadOnlyList
@@ -47,7 +47,7 @@ class rigidBody(Handle):
         self._tree: rigidBodyTree | None = None
         self._parent: Any = None  # the parent body or the base
         self._is_base = False
-        self._name = text(name, "rigidBody: the name")
+        self._name = new_name(name, "rigidBody: the name")
         self._mass = np.float64(1.0)
         self._com = elements([0, 0, 0], 3, "CenterOfMass")
         self._inertia = elements([1, 1, 1, 0, 0, 0], 6, "Inertia")
@@ -87,7 +87,7 @@ class rigidBody(Handle):
 
     @Name.setter
     def Name(self, value: str) -> None:
-        name = text(value, "rigidBody.Name")
+        name = new_name(value, "rigidBody.Name")
         if self._tree is not None:
             self._tree._check_body_name(name, self)
         self._name = name

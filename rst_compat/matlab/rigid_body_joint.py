@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..dh import fixed_transforms
 from ..errors import MatlabValueError, warn
-from .arguments import choice, elements, numbers, rigid_transform, text
+from .arguments import choice, elements, new_name, numbers, rigid_transform
 from .copying import copy
 from .display import joint_display
 from .handles import Handle
@@ -112,7 +112,7 @@ class rigidBodyJoint(Handle):
 
     def __init__(self, jname: str, jtype: str = "fixed") -> None:
         self._body: rigidBody | None = None
-        self._name = text(jname, "rigidBodyJoint: the name")
+        self._name = new_name(jname, "rigidBodyJoint: the name")
         self._type = choice(jtype, _TYPES, "rigidBodyJoint: the joint type")
         self._axis = _frozen(_AXES[self._type])
         self._limits = _frozen(_LIMITS[self._type])
@@ -147,7 +147,7 @@ class rigidBodyJoint(Handle):
 
     @Name.setter
     def Name(self, value: str) -> None:
-        name = text(value, "rigidBodyJoint.Name")
+        name = new_name(value, "rigidBodyJoint.Name")
         if self._body is not None and self._body._tree is not None:
             self._body._tree._check_joint_name(name, self)
         self._name = name
