@@ -42,18 +42,18 @@ from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
 from .matlab.random_numbers import rand, rng
 from .matlab.rigid_body import rigidBody
 from .matlab.rigid_body_joint import rigidBodyJoint, setFixedTransform
-from .matlab.rigid_body_tree import (
+from .matlab.rigid_body_tree import rigidBodyTree
+from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
+from .matlab.transform_objects import *  # noqa: F403
+from .matlab.tree_editing import (
     addBody,
     addSubtree,
     getBody,
     removeBody,
     replaceBody,
     replaceJoint,
-    rigidBodyTree,
     subtree,
 )
-from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
-from .matlab.transform_objects import *  # noqa: F403
 
 __version__ = "0.1.0"
 

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from . import core
 from .errors import MatlabValueError
-from .matlab.arguments import check_finite, numbers, text
+from .matlab.arguments import numbers, text
 from .matlab.compile import body_number, compiled
+from .matlab.joint_vectors import check_finite
 
 if TYPE_CHECKING:
     from .matlab.rigid_body_tree import rigidBodyTree

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MatlabKeyError, MatlabTypeError, MatlabValueError, did_you_mean
-from .arguments import JointVectors, elements, is_empty, text
+from .arguments import elements, is_empty, text
 from .compile import body_number, check_tree, compiled
+from .joint_vectors import JointVectors
 from .random_numbers import rand
 
 if TYPE_CHECKING:
@@ -127,12 +128,11 @@ def _random_position(joint: rigidBodyJoint) -> NDArray[np.float64]:
 
 
 def _within(lower: float, upper: float) -> float:
-    if not np.isfinite(lower) and not np.isfinite(upper):
-        lower, upper = -np.pi, np.pi
-    elif not np.isfinite(lower):
-        lower = min(-np.pi, upper - 2 * np.pi)
-    elif not np.isfinite(upper):
-        upper = max(np.pi, lower + 2 * np.pi)
+    if not np.isfinite([lower, upper]).all():
+        finite_end = lower if np.isfinite(lower) else upper
+        lower, upper = max(lower, -np.pi), min(upper, np.pi)
+        if lower >= upper:  # the finite limit leaves nothing of [-pi, pi]
+            lower, upper = sorted([finite_end, finite_end + np.copysign(2 * np.pi, finite_end)])
     return float(lower + (upper - lower) * rand())
 
 

@@ -5,6 +5,7 @@ All take DataFormat "row" or "column", use home for an empty configuration and z
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import warn
-from .arguments import JointVectors, elements, is_empty, outputs, text
+from .arguments import elements, is_empty, outputs, text
 from .compile import Compiled, body_not_found, body_number, vectors_only
+from .joint_vectors import JointVectors
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -212,6 +214,11 @@ def inverseDynamics(
     MatlabError
         As :func:`massMatrix`.
 
+    Warns
+    -----
+    MatlabWarning
+        ``rst_compat:dynamics:NotFinite`` where the result overflows.
+
     Notes
     -----
     Recursive Newton-Euler algorithm, RBDA Table 5.1.
@@ -227,7 +234,11 @@ def inverseDynamics(
     vectors = JointVectors("inverseDynamics", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     qdd, f = vectors.acceleration(jointAccel), vectors.external_force(fext)
-    return vectors.shaped(core.inverse_dynamics(tree.model, q, qd, qdd, f))
+    with np.errstate(over="ignore", invalid="ignore"):
+        tau = core.inverse_dynamics(tree.model, q, qd, qdd, f)
+    if not math.isfinite(tau.dot(tau)):
+        _scan("inverseDynamics", tau)
+    return vectors.shaped(tau)
 
 
 def forwardDynamics(
@@ -260,7 +271,7 @@ def forwardDynamics(
     -----
     MatlabWarning
         ``rst_compat:forwardDynamics:SingularMassMatrix`` with NaN; ``...:IndefiniteMassMatrix`` where the inertias
-        are not physical but the equations can be solved (MATLAB gives NaN).
+        are not physical but the equations can be solved (MATLAB gives NaN); ``rst_compat:dynamics:NotFinite``.
 
     Notes
     -----
@@ -279,15 +290,13 @@ def forwardDynamics(
     tau, f = vectors.torque(jointTorq), vectors.external_force(fext)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         qdd, pivots = core.factored_forward_dynamics(tree.model, q, qd, tau, f)
-    if (pivots.size and not pivots.min() > 0) or (pivots.size and pivots.min() < 1e-8 * pivots.max()):
-        qdd = _judged(tree, q, qdd, pivots)
+        qdd = _judged(tree, core.mass_matrix(tree.model, q), qdd, pivots)
     return vectors.shaped(qdd)
 
 
-def _judged(tree: Compiled, q: Matrix, qdd: Matrix, pivots: Matrix) -> Matrix:
+def _judged(tree: Compiled, H: Matrix, qdd: Matrix, pivots: Matrix) -> Matrix:
     """NaN with a warning for a singular mass matrix, the solution with a warning for an indefinite one."""
-    H = core.mass_matrix(tree.model, q)
-    floor = len(pivots) * np.finfo(float).eps * np.abs(np.diag(H)).max()
+    floor = len(pivots) * np.finfo(float).eps * np.abs(np.diag(H)).max(initial=0.0)
     if not (np.abs(pivots) > floor).all():
         idle = [n for n, v in _velocities(tree) if np.abs(H[v]).max() <= floor]
         named = f" The subtrees of these joints carry no inertia: {', '.join(idle)}." if idle else ""
@@ -303,7 +312,14 @@ def _judged(tree: Compiled, q: Matrix, qdd: Matrix, pivots: Matrix) -> Matrix:
             "The mass matrix is not positive definite: the inertias are not those of physical bodies.",
             stacklevel=3,
         )
+    _scan("forwardDynamics", qdd)
     return qdd
+
+
+def _scan(function: str, result: Matrix) -> None:
+    """Warn of a result that overflowed, as MATLAB's code does; the value is returned all the same."""
+    if not np.isfinite(result).all():
+        warn("rst_compat:dynamics:NotFinite", f"The result of {function} has NaN or Inf in it.", stacklevel=3)
 
 
 def _velocities(tree: Compiled) -> list[tuple[str, slice]]:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import warn
-from .arguments import JointVectors, outputs, text
+from .arguments import outputs, text
 from .compile import body_number, compiled, vectors_only
 from .configurations import configuration
+from .joint_vectors import JointVectors
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree

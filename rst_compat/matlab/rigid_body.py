@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
 
 
+def massless_body(name: str) -> rigidBody:
+    """A body without mass and inertia, such as a base."""
+    body = rigidBody(name)
+    body.Mass, body.Inertia = 0, np.zeros(6)
+    return body
+
+
 class rigidBody(Handle):
     """A rigid body with a joint to its parent.
 

@@ -99,6 +99,10 @@ RAISED = {
         TypeError,
         lambda _: twolink().massMatrix(twolink(DataFormat="struct").homeConfiguration()),
     ),
+    OUR + "configuration:ZeroQuaternion": (
+        ValueError,
+        lambda _: rst.importrobot("floating_base", DataFormat="row").massMatrix(np.zeros(12)),
+    ),
     OUR + "name:NotYet": (AttributeError, lambda _: twolink().show),
     OUR + "name:Unknown": (AttributeError, lambda _: rst.massmatrx),
     OUR + "property:NoSuchName": (AttributeError, lambda _: edit(twolink(), "gravity", [0, 0, 0])),
@@ -174,6 +178,7 @@ SLIDES = ("a", "prismatic", 0), ("b", "prismatic", 1)
 WARNED = {
     JOINT + "ResettingHomePosition": lambda: joint(PositionLimits=[1, 2]),
     OUR + "centerOfMass:NoMass": lambda: tree().centerOfMass(),
+    OUR + "dynamics:NotFinite": lambda: twolink().inverseDynamics([], [1e200, 1e200]),
     OUR + "forwardDynamics:SingularMassMatrix": lambda: tree(*SLIDES).forwardDynamics(),
     OUR + "forwardDynamics:IndefiniteMassMatrix": lambda: tree(("a", "prismatic", -1)).forwardDynamics(),
 }

@@ -167,9 +167,10 @@ def test_one_number_a_moving_joint_in_body_order():
     ("limits", "lower", "upper"),
     [
         ([-np.inf, np.inf], -np.pi, np.pi),
-        ([1, np.inf], 1, 1 + 2 * np.pi),
-        ([-9, np.inf], -9, np.pi),
-        ([-np.inf, 0], -2 * np.pi, 0),
+        ([1, np.inf], 1, np.pi),
+        ([4, np.inf], 4, 4 + 2 * np.pi),
+        ([-9, np.inf], -np.pi, np.pi),
+        ([-np.inf, 0], -np.pi, 0),
         ([0.5, 0.5], 0.5, 0.5),
     ],
 )
