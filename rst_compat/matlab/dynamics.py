@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Matrix = NDArray[np.float64]
 
+# An overflow is our warning to give (see _scan).  As a decorator errstate costs half of what it costs as a context.
+_inverse_dynamics = np.errstate(over="ignore", invalid="ignore")(core.inverse_dynamics)
+
 
 def massMatrix(robot: rigidBodyTree, configuration: Any = None, *, nargout: int = 1) -> Any:
     """Joint-space mass matrix.
@@ -234,8 +237,7 @@ def inverseDynamics(
     vectors = JointVectors("inverseDynamics", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     qdd, f = vectors.acceleration(jointAccel), vectors.external_force(fext)
-    with np.errstate(over="ignore", invalid="ignore"):
-        tau = core.inverse_dynamics(tree.model, q, qd, qdd, f)
+    tau = _inverse_dynamics(tree.model, q, qd, qdd, f)
     if not math.isfinite(tau.dot(tau)):
         _scan("inverseDynamics", tau)
     return vectors.shaped(tau)

@@ -59,13 +59,13 @@ class JointVectors:
 
     def _vector(self, value: Any, default: Vector, variable: str) -> Vector:
         n = default.shape[0]
-        # The common case first: a float64 array (n,).  One inner product finds every NaN and Inf.
+        # The common case first: a float64 array (n,).
         if (
             type(value) is np.ndarray
             and value.shape == (n,)
             and value.dtype == np.float64
             and n
-            and (math.isfinite(value.dot(value)) or np.isfinite(value).all())
+            and _surely_finite(value)
         ):
             self.orientation = self.orientation or "1-D"
             return value
@@ -113,13 +113,23 @@ class JointVectors:
 
     def external_force(self, value: Any) -> Vector | None:
         """External wrenches, 6-by-NumBodies for 'column' and NumBodies-by-6 for 'row', as (NumBodies, 6)."""
+        if value is None:
+            return None
+        nb, column = self.tree.model.nb, self.robot._data_format == "column"
+        wanted = (6, nb) if column else (nb, 6)
+        if (
+            type(value) is np.ndarray
+            and value.shape == wanted
+            and value.dtype == np.float64
+            and _surely_finite(value.ravel("K"))
+        ):
+            return value.T if column else value
         if is_empty(value):
             return None
         what = f"{self.function}: external force matrix (fext)"
         array = numbers(value, what)
         check_finite(array, what)
-        nb, column = self.robot.NumBodies, self.robot.DataFormat == "column"
-        if array.shape != ((6, nb) if column else (nb, 6)):
+        if array.shape != wanted:
             raise MatlabValueError(
                 _INPUTS + "incorrectSize",
                 f"{what} has the wrong size",
@@ -128,6 +138,11 @@ class JointVectors:
                 "externalForce makes it; fixed bodies have their place in it too",
             )
         return array.T if column else array
+
+
+def _surely_finite(flat: Vector) -> bool:
+    """One inner product finds every NaN and Inf; where it only overflows, the slow way looks again."""
+    return math.isfinite(flat.dot(flat))
 
 
 def check_finite(array: Vector, what: str) -> None:

@@ -179,7 +179,7 @@ def over_trees(kinds=KINDS, masses=MASSES, bodies=12) -> Callable:
 
     def decorate(check):
         quick = given(cases(kinds, masses, bodies))(check)
-        runs = {"quick": quick, "thousands": settings(max_examples=3000)(given(cases(kinds, masses, bodies))(check))}
+        runs = {"quick": quick, "thousands": settings(max_examples=2000)(given(cases(kinds, masses, bodies))(check))}
 
         @pytest.mark.parametrize("run", ["quick", pytest.param("thousands", marks=pytest.mark.slow)])
         def test(run):
