@@ -18,8 +18,8 @@ _JOINT = "robotics:robotmanip:joint:"
 
 #: our own identifiers, ``rst_compat:<area>:<what>``
 _OWN = {
-    "argument": "EmptyName NotAChoice NotAHandle NotATransform NotATree NotNumeric NotText TooManyOutputs UnknownName "
-    "UnpairedNameValue",
+    "argument": "EmptyName NotAChoice NotAHandle NotATransform NotATree NotLogical NotNumeric NotText TooManyOutputs "
+    "UnknownName UnpairedNameValue UnprintableName",
     "batch": "WrongSize",
     "centerOfMass": "NoMass",
     "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NotWritten Usage",
@@ -94,8 +94,9 @@ class MatlabError(Exception):
         hint: str | None = None,
     ) -> None:
         self.identifier = identifier
-        self.fact, self.expected, self.got, self.hint = fact, expected, got, hint
-        self.message = _sentence(fact, expected, got, hint)
+        self.fact = shortened(fact)
+        self.expected, self.got, self.hint = (None if p is None else shortened(p) for p in (expected, got, hint))
+        self.message = _sentence(self.fact, self.expected, self.got, self.hint)
         super().__init__(self.message)
 
     def __str__(self) -> str:
@@ -127,6 +128,11 @@ class MatlabImportError(MatlabError, ImportError):
 
 class MatlabFileNotFoundError(MatlabError, FileNotFoundError):
     """A file that does not exist."""
+
+
+def shortened(text: str, limit: int = 800) -> str:
+    """A text without its middle, where it is too long to read."""
+    return text if len(text) <= limit else f"{text[: limit - 45]} ... {text[-40:]}"
 
 
 def _sentence(fact: str, expected: str | None, got: str | None, hint: str | None) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -39,10 +41,18 @@ def text(value: Any, what: str) -> str:
 
 
 def new_name(value: Any, what: str) -> str:
-    """A name for something: text that is not empty."""
+    """A name for something: text that is not empty and can be printed."""
     if isinstance(value, str) and not value:
         raise MatlabValueError(
             "rst_compat:argument:EmptyName", f"{what} is empty", "a name", "''", "Names are text: 'link_1'"
+        )
+    if isinstance(value, str) and not value.isprintable():
+        raise MatlabValueError(
+            "rst_compat:argument:UnprintableName",
+            f"{what} has characters that cannot be printed",
+            "printable text",
+            ascii(value),
+            "Line feeds, tabs and control characters would break tables and messages",
         )
     return text(value, what)
 
@@ -63,14 +73,28 @@ def choice(value: Any, options: Iterable[str], what: str) -> str:
     )
 
 
+def logical(value: Any, what: str) -> bool:
+    """True or false, or the numbers 1 and 0."""
+    if isinstance(value, bool | np.bool_) or (isinstance(value, int | float | np.number) and value in (0, 1)):
+        return bool(value)
+    raise MatlabTypeError(
+        "rst_compat:argument:NotLogical", f"{what} is not logical", "True or False", repr(value), "1 and 0 will do too"
+    )
+
+
 def numbers(value: Any, what: str) -> Vector:
     """Real numbers as a float64 array of any shape; text, objects and complex numbers are refused."""
     try:
         array = np.asarray(value)
     except ValueError:
         array = np.asarray(None)  # ragged lists
+    if np.ma.is_masked(value):
+        array = np.asarray(None)  # a masked element is no number
     if array.dtype.kind in "biuf":
         return array.astype(np.float64)
+    if array.dtype == object and array.size and all(isinstance(e, Real) for e in array.flat):
+        with suppress(OverflowError):
+            return array.astype(np.float64)  # whole numbers too large for int64, fractions
     raise MatlabTypeError(
         "rst_compat:argument:NotNumeric",
         f"{what} is not an array of real numbers",
@@ -118,7 +142,11 @@ def rigid_transform(value: Any, what: str) -> NDArray[np.float64]:
         fact, got = "is not finite", "NaN or Inf"
     elif not np.array_equal(T[3], [0, 0, 0, 1]):
         fact, got = "is not homogeneous", f"last row {T[3].tolist()}"
-    elif np.abs(T[:3, :3].T @ T[:3, :3] - np.eye(3)).max() > 1e-2 or np.linalg.det(T[:3, :3]) < 0:
+    elif (
+        np.abs(T[:3, :3]).max() > 2  # asked first: the products of huge elements overflow
+        or np.abs(T[:3, :3].T @ T[:3, :3] - np.eye(3)).max() > 1e-2
+        or np.linalg.det(T[:3, :3]) < 0
+    ):
         fact, got = "has no rotation in its upper left corner", str(T[:3, :3].tolist())
     if fact is not None:
         raise MatlabValueError(
@@ -165,12 +193,12 @@ def name_values(
 
 def outputs(nargout: int, *values: Any) -> Any:
     """The first output, or a tuple of the first ``nargout``."""
-    if nargout not in range(len(values) + 1):
+    if not isinstance(nargout, int | np.integer) or nargout not in range(len(values) + 1):
         raise MatlabValueError(
             "rst_compat:argument:TooManyOutputs",
-            "nargout asks for more outputs than there are",
+            "nargout is not a number of outputs that there are",
             f"1 to {len(values)}",
-            str(nargout),
+            repr(nargout),
             "MIGRATION.md lists the outputs of every function",
         )
     return values[0] if nargout <= 1 else values[:nargout]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..errors import MatlabKeyError, MatlabTypeError, MatlabValueError, did_you_mean
 from .arguments import elements, is_empty, text
 from .compile import body_number, check_tree, compiled
-from .joint_vectors import JointVectors
+from .joint_vectors import JointVectors, check_quaternions
 from .random_numbers import rand
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
 
 
-@dataclass
+@dataclass(slots=True)
 class JointConfiguration:
     """One element of a struct configuration.
 
@@ -133,7 +133,10 @@ def _within(lower: float, upper: float) -> float:
         lower, upper = max(lower, -np.pi), min(upper, np.pi)
         if lower >= upper:  # the finite limit leaves nothing of [-pi, pi]
             lower, upper = sorted([finite_end, finite_end + np.copysign(2 * np.pi, finite_end)])
-    return float(lower + (upper - lower) * rand())
+    u = rand()
+    # The formula of the published examples, unless its difference overflows.
+    drawn = lower + (upper - lower) * u if upper / 2 - lower / 2 < 1e307 else lower * (1 - u) + upper * u
+    return float(drawn)
 
 
 def _in_format(robot: rigidBodyTree, q: NDArray[np.float64]) -> Any:
@@ -156,6 +159,8 @@ def configuration(robot: rigidBodyTree, value: Any, function: str) -> NDArray[np
         return tree.home
     if hasattr(value, "JointPosition"):
         value = [value]
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        value = value.ravel().tolist()
     if not isinstance(value, list | tuple) or not all(hasattr(e, "JointName") for e in value):
         raise MatlabTypeError(
             "rst_compat:configuration:NotAStruct",
@@ -164,7 +169,7 @@ def configuration(robot: rigidBodyTree, value: Any, function: str) -> NDArray[np
             type(value).__name__,
             "DataFormat is 'struct'; set robot.DataFormat = 'row' or 'column' to use numbers",
         )
-    given = {e.JointName: e.JointPosition for e in value}
+    given = {text(e.JointName, f"{function}: JointName"): e.JointPosition for e in value}
     missing = [n for n in tree.moving if n not in given]
     strangers = [n for n in given if n not in tree.joint_names]
     if missing or strangers or len(given) < len(value):
@@ -178,13 +183,15 @@ def configuration(robot: rigidBodyTree, value: Any, function: str) -> NDArray[np
         )
     joints = [b._joint for b in robot._bodies if b._joint._type != "fixed"]
     widths = [7 if j._type == "floating" else 1 for j in joints]
-    return np.concatenate(
+    q = np.concatenate(
         [np.zeros(0)]
         + [
             elements(given[j._name], w, f"{function}: JointPosition of {j._name}")
             for j, w in zip(joints, widths, strict=True)
         ]
     )
+    check_quaternions(q, tree, function)
+    return q
 
 
 def jointPositionFromJointName(robot: rigidBodyTree, jointname: str) -> slice:

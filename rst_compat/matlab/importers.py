@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import MatlabError, MatlabFileNotFoundError, MatlabValueError, did_you_mean
+from ..errors import MatlabError, MatlabFileNotFoundError, MatlabTypeError, MatlabValueError, did_you_mean
 from .arguments import is_empty, name_values
 from .compile import check_tree
 
@@ -120,16 +120,20 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
         joint._set_transforms(given.joint_to_parent, given.child_to_joint)
         body.Joint = joint
         robot.addBody(body, described.parent)
+    robot._document = {"name": spec.name, "description": spec.description, "evaluate": spec.evaluate}
     return robot
 
 
 def to_spec(robot: rigidBodyTree, name: str = "") -> RobotSpec:
-    """A description of a tree."""
+    """A description of a tree, under the name it was imported with or else the given one."""
     from ..files.spec import BodySpec, JointSpec, RobotSpec  # noqa: PLC0415
 
     check_tree(robot)
+    document = robot._document
     return RobotSpec(
-        name=name,
+        name=document.get("name") or name,
+        description=document.get("description", ""),
+        evaluate=document.get("evaluate", []),
         base_name=robot.BaseName,
         gravity=_plain(robot.Gravity),
         data_format=robot.DataFormat,
@@ -198,7 +202,16 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
     if filename is not None and args and isinstance(filename, str) and filename.lower() == "outputfilename":
         filename, args = args[0], args[1:]
     values = name_values("exportrobot", args, keywords, {"OutputFileName": filename})
-    path = None if values["OutputFileName"] is None else Path(values["OutputFileName"])
+    given = values["OutputFileName"]
+    if not (given is None or isinstance(given, str | os.PathLike)):
+        raise MatlabTypeError(
+            "rst_compat:argument:NotText",
+            "exportrobot: the file name is not text",
+            "a path",
+            type(given).__name__,
+            "Without a file name the text is returned and nothing is written",
+        )
+    path = None if given is None else Path(given)
     if path is not None and path.suffix.lower() != ".json":
         raise MatlabValueError(
             "rst_compat:importrobot:UnknownFormat",

@@ -34,9 +34,8 @@ class JointVectors:
         """Joint positions; home by default."""
         tree = self.tree
         q = self._vector(value, tree.home, "joint position vector (q)")
-        for i, *_ in tree.model.floating:
-            if not q[tree.model.q_of[i]][:4].any():
-                self._zero_quaternion(tree.joint_names[i - 1])
+        if tree.model.floating:
+            check_quaternions(q, tree, self.function)
         return q
 
     def velocity(self, value: Any) -> Vector:
@@ -65,7 +64,7 @@ class JointVectors:
             and value.shape == (n,)
             and value.dtype == np.float64
             and n
-            and _surely_finite(value)
+            and all(map(math.isfinite, value.tolist()))
         ):
             self.orientation = self.orientation or "1-D"
             return value
@@ -83,15 +82,6 @@ class JointVectors:
         if self.orientation is None:
             self.orientation = wanted if array.ndim == 2 else "1-D"
         return array.reshape(n)
-
-    def _zero_quaternion(self, joint: str) -> NoReturn:
-        raise MatlabValueError(
-            "rst_compat:configuration:ZeroQuaternion",
-            f"{self.function}: the quaternion of joint {joint} is zero",
-            "[qw qx qy qz], of any length but zero",
-            "[0 0 0 0]",
-            "[1 0 0 0] is no rotation; homeConfiguration(robot) has it",
-        )
 
     def _wrong_size(self, array: Vector, n: int, what: str) -> NoReturn:
         form = "column" if self.robot.DataFormat == "column" else "row"
@@ -121,7 +111,7 @@ class JointVectors:
             type(value) is np.ndarray
             and value.shape == wanted
             and value.dtype == np.float64
-            and _surely_finite(value.ravel("K"))
+            and np.isfinite(value).all()
         ):
             return value.T if column else value
         if is_empty(value):
@@ -138,11 +128,6 @@ class JointVectors:
                 "externalForce makes it; fixed bodies have their place in it too",
             )
         return array.T if column else array
-
-
-def _surely_finite(flat: Vector) -> bool:
-    """One inner product finds every NaN and Inf; where it only overflows, the slow way looks again."""
-    return math.isfinite(flat.dot(flat))
 
 
 def check_finite(array: Vector, what: str) -> None:
@@ -175,3 +160,16 @@ def _not_struct(value: Any, what: str, data_format: str) -> Any:
             "Set robot.DataFormat = 'struct' for kinematics, or pass the numbers",
         )
     return value
+
+
+def check_quaternions(q: Vector, tree: Compiled, function: str) -> None:
+    """Refuse positions (..., nq) in which the quaternion of a floating joint is zero."""
+    for i, *_ in tree.model.floating:
+        if not q[..., tree.model.q_of[i]][..., :4].any(axis=-1).all():
+            raise MatlabValueError(
+                "rst_compat:configuration:ZeroQuaternion",
+                f"{function}: the quaternion of joint {tree.joint_names[i - 1]} is zero",
+                "[qw qx qy qz], of any length but zero",
+                "[0 0 0 0]",
+                "[1 0 0 0] is no rotation; homeConfiguration(robot) has it",
+            )

@@ -52,7 +52,7 @@ class rigidBody(Handle):
     def __init__(self, name: str, *args: Any, **keywords: Any) -> None:
         name_values("rigidBody", args, keywords, {"MaxNumCollisions": None})
         self._tree: rigidBodyTree | None = None
-        self._parent: Any = None  # the parent body or the base
+        self._parent: Any = None  # the parent body or the base; means nothing outside a tree
         self._is_base = False
         self._name = new_name(name, "rigidBody: the name")
         self._mass = np.float64(1.0)
@@ -66,7 +66,7 @@ class rigidBody(Handle):
 
     def _touch(self) -> None:
         if self._tree is not None:
-            self._tree._compiled = None
+            self._tree._revision = object()
 
     def _copied(self) -> rigidBody:
         new = object.__new__(type(self))
@@ -168,7 +168,7 @@ class rigidBody(Handle):
     def Parent(self) -> rigidBody | None:
         """The parent body or the base, a live handle; None where there is none."""
         parent: rigidBody | None = self._parent
-        return parent
+        return None if self._tree is None else parent
 
     @property
     def Children(self) -> list[rigidBody]:

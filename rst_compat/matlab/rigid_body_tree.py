@@ -45,12 +45,14 @@ class rigidBodyTree(Handle):
     0
     """
 
-    __slots__ = ("_base", "_bodies", "_compiled", "_data_format", "_gravity")
+    __slots__ = ("_base", "_bodies", "_compiled", "_data_format", "_document", "_gravity", "_revision")
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         values = name_values("rigidBodyTree", args, keywords, {"DataFormat": "struct", "MaxNumBodies": None})
         self._data_format = choice(values["DataFormat"], _FORMATS, "rigidBodyTree: DataFormat")
         self._compiled: Compiled | None = None
+        self._revision = object()
+        self._document: dict[str, Any] = {}  # what a model file says beside the robot: Name, Description, Evaluate
         self._bodies: list[rigidBody] = []
         self._base = massless_body("base")
         self._base._is_base, self._base._tree = True, self
@@ -99,7 +101,7 @@ class rigidBodyTree(Handle):
     @Gravity.setter
     def Gravity(self, value: Any) -> None:
         self._gravity = elements(value, 3, "rigidBodyTree.Gravity")
-        self._compiled = None
+        self._revision = object()
 
     @property
     def DataFormat(self) -> str:
@@ -135,7 +137,7 @@ class rigidBodyTree(Handle):
     def _adopt(self, body: rigidBody, parent: rigidBody) -> None:
         body._tree, body._parent = self, parent
         self._bodies.append(body)
-        self._compiled = None
+        self._revision = object()
 
     def _check_body_name(self, name: str, but: rigidBody | None = None) -> None:
         if any(b._name == name and b is not but for b in [self._base, *self._bodies]):
@@ -159,7 +161,9 @@ class rigidBodyTree(Handle):
             )
 
     def _copied(self) -> rigidBodyTree:
-        return self._copy_of(self._base, self._bodies)
+        new = self._copy_of(self._base, self._bodies)
+        new._document = dict(self._document)
+        return new
 
     def _copy_of(self, base: rigidBody, bodies: list[rigidBody]) -> rigidBodyTree:
         """A tree of copies of some bodies, parents first, whose root hangs on the given body or base."""

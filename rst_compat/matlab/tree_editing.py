@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MatlabTypeError
-from .arguments import name_values
+from .arguments import logical, name_values
 from .compile import check_tree
 from .rigid_body import massless_body, rigidBody
 from .rigid_body_joint import rigidBodyJoint
@@ -89,9 +89,11 @@ def addSubtree(robot: rigidBodyTree, parentname: str, subtree: rigidBodyTree, *a
     >>> arm.BodyNames
     ['link', 'gripper']
     """
-    replace = name_values("addSubtree", args, keywords, {"ReplaceBase": True})["ReplaceBase"]
+    replace = logical(
+        name_values("addSubtree", args, keywords, {"ReplaceBase": True})["ReplaceBase"], "addSubtree: ReplaceBase"
+    )
     check_tree(robot)
-    check_tree(subtree)
+    check_tree(subtree, "addSubtree: the subtree")
     parent = robot._find(parentname)
     bodies = list(subtree._bodies)
     copies = {subtree._base: parent}
@@ -145,10 +147,10 @@ def removeBody(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     check_tree(robot)
     removed = subtree(robot, bodyname)
     gone = robot._descendants(robot._find(bodyname))
-    for body in gone:
-        body._tree = body._parent = None
     robot._bodies = [b for b in robot._bodies if b not in gone]
-    robot._compiled = None
+    robot._revision = object()
+    for body in gone:
+        body._tree = None
     return removed
 
 
@@ -194,12 +196,12 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
     robot._check_joint_name(newbody._joint._name, old._joint)
     new = newbody._copied()
     new._tree, new._parent = robot, old._parent
-    robot._bodies[robot._bodies.index(old)] = new
+    robot._bodies = [new if b is old else b for b in robot._bodies]
     for child in robot._bodies:
         if child._parent is old:
             child._parent = new
-    old._tree = old._parent = None
-    robot._compiled = None
+    robot._revision = object()
+    old._tree = None
 
 
 def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> None:
@@ -244,7 +246,7 @@ def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> 
     robot._check_joint_name(joint._name, body._joint)
     body._joint._body = None
     body._own(joint._copied())
-    robot._compiled = None
+    robot._revision = object()
 
 
 def subtree(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:

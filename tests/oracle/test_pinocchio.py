@@ -7,7 +7,7 @@ bodies.
 
 import numpy as np
 import pytest
-from trees import Plan, agree, carry, make_case
+from trees import Plan, agree, carry, make_case, random_case
 
 from rst_compat import core
 
@@ -45,13 +45,10 @@ class Twin:
     """A random robot and the same in Pinocchio, with what leads from one to the other."""
 
     def __init__(self, seed):
-        rng = np.random.default_rng(seed)
-        kinds = ["fixed", "revolute", "prismatic", "floating"][: 3 + seed % 2]
-        plans = [
-            Plan(int(rng.integers(k + 1)), str(rng.choice(kinds[k == 0 :])), "solid", bool(rng.random() < 0.8))
-            for k in range(rng.integers(1, 13))
-        ]  # the first one moves: a robot without freedom is nothing to compare
-        self.case = make_case(plans, seed)
+        kinds = ("revolute", "prismatic", "fixed", "floating")[: 3 + seed % 2]
+        self.case = random_case(seed, kinds, masses=("solid",))
+        if not self.case.model.nv:  # a robot without freedom is nothing to compare
+            self.case = make_case([*self.case.plans, Plan(0, "revolute", "solid", True)], seed)
         self.tree, self.ours = self.case.tree, self.case.model
         self.theirs = pin.Model()
         self.theirs.gravity = pin.Motion(np.concatenate([self.tree.gravity, np.zeros(3)]))
