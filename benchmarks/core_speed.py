@@ -1,4 +1,4 @@
-"""How fast the core is on one robot arm, how the Coriolis matrix grows with the chain, and what the facade adds.
+"""How fast the core is on one arm, how its Coriolis matrix grows, what the facade adds and what a batch saves.
 
     python benchmarks/core_speed.py [--rounds 2000] [--longest 80]
 
@@ -6,6 +6,7 @@ Only times of one process are compared, and those in turns, so that a machine th
 """
 
 import argparse
+import functools
 import statistics
 import time
 
@@ -136,6 +137,17 @@ def report_facade(rounds):
         print(f"  {name:<38}{added * 1e6:7.1f} us, {added / np.median(seconds[:, 1]):6.1%} of the core's time")
 
 
+def report_batch(rounds, states=1000):
+    robot = facade_arm(7, np.random.default_rng(0))
+    Q = np.random.default_rng(1).uniform(-2, 2, size=(3, states, 7))
+    print(f"A configuration in a batch of {states}, in terms of a single call (median of the ratios within a round)")
+    for name, count in {"inverseDynamics": 3, "massMatrix": 1, "forwardDynamics": 3, "coriolisMatrix": 2}.items():
+        many, one = getattr(rst.batch, name), getattr(rst, name)
+        calls = [functools.partial(many, robot, *Q[:count]), functools.partial(one, robot, *Q[:count, 0])]
+        seconds = in_turns(calls, rounds)
+        print(f"  {name:<18}1/{np.median(seconds[:, 1] / seconds[:, 0]) * states:.1f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=2000, help="times that every function has its turn")
@@ -144,6 +156,7 @@ def main():
     report_arm(options.rounds)
     report_growth(max(1, options.rounds // 10), options.longest)
     report_facade(options.rounds)
+    report_batch(max(1, options.rounds // 50))
 
 
 if __name__ == "__main__":

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import traceback
 import warnings
+from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 import rst_compat
-from rst_compat.errors import MatlabError, MatlabWarning
+from rst_compat.errors import MatlabError, MatlabValueError, MatlabWarning, shortened
 
 from .eval_command import eval_command
 from .info_command import info_command
+from .output import BROKEN_PIPE, ClosedOutput, not_written
 
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
@@ -24,35 +28,75 @@ _ClickException: Any = typer.BadParameter.__mro__[2]
 
 
 def _say(text: str) -> None:
-    """One line on standard error."""
+    """One line on standard error, if there is one."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    print(f"rstc: {line}", file=sys.stderr)
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(f"rstc: {line}", file=sys.stderr, flush=True)
 
 
-def _show_warning(message: Warning | str, *_args: Any, **_keywords: Any) -> None:
-    identifier = f"{message.identifier}: " if isinstance(message, MatlabWarning) and message.identifier else ""
-    _say(f"warning: {identifier}{message}")
+def _say_warnings(caught: Sequence[warnings.WarningMessage]) -> None:
+    """The first warning, and how many of each kind followed, in one line."""
+    ours = [w.message for w in caught if isinstance(w.message, MatlabWarning)]
+    if not ours:
+        return
+    first, counts = ours[0], Counter(w.identifier for w in ours if str(w) != str(ours[0]))
+    more = ", ".join(f"{count} more {identifier}" for identifier, count in counts.items())
+    _say(f"warning: {first.identifier}: {first}{f' (and {more})' if more else ''}")
 
 
-def _exit_code(run: Callable[[], Any], debug: bool) -> int:
+def _usage_error(error: Any, words: Sequence[str]) -> MatlabError:
+    """A fault of the command line in the form of all other errors."""
+    fact, _, near = error.format_message().partition(" Did you mean ")
+    fact, _, options = fact.partition(" (Possible options: ")
+    near = near.rstrip("?. ") or options.rstrip(")")
+    command = next((word for word in words if word in COMMANDS), None)
+    name, rest = (f"rstc {command}", "MODEL [OPTIONS]") if command else ("rstc", f"{' or '.join(COMMANDS)} and a MODEL")
+    got = shortened(shlex.join(["rstc", *words]), 200)
+    hint = f"Did you mean {near}?" if near else f"{name} --help explains it"
+    return MatlabValueError("rst_compat:cli:Usage", fact.rstrip("."), f"{name} {rest}", got, hint)
+
+
+def _flush() -> None:
+    """What a full disk refuses is known before the end of the process."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        not_written(error, None)
+
+
+def _exit_code(run: Callable[[], Any], words: Sequence[str], debug: bool) -> int:
     """Run a command; every error becomes one line and an exit code."""
     try:
         result = run()
+        _flush()
         return result if isinstance(result, int) else 0
     except (typer.Abort, KeyboardInterrupt):
         return 130
+    except SystemExit:  # the printer of help texts found that nobody reads
+        return BROKEN_PIPE
     except Exception as error:
-        if debug:
-            traceback.print_exc()
-        if isinstance(error, MatlabError):
-            _say(f"{error.identifier}: {error.message}")
-            return USAGE_ERROR
-        if isinstance(error, _ClickException):
-            _say(f"rst_compat:cli:Usage: {error.format_message()}")
-            return USAGE_ERROR
-        fault = f"{type(error).__name__}: {error}"
-        _say(f"rst_compat:cli:Internal: {fault} (a fault of rstc, not of the input; --debug shows where)")
-        return INTERNAL_ERROR
+        return _report(error, words, debug)
+
+
+def _report(error: Exception, words: Sequence[str], debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    if isinstance(error, typer.Exit):
+        return int(error.exit_code)
+    if isinstance(error, OSError) and error.filename is None and not isinstance(error, MatlabError):
+        try:
+            not_written(error, None)
+        except (MatlabError, typer.Exit) as said:
+            return _report(said, words, False)
+    if isinstance(error, _ClickException):
+        error = _usage_error(error, words)
+    if isinstance(error, MatlabError):
+        _say(f"{error.identifier}: {error.message}")
+        return USAGE_ERROR
+    fault = f"{type(error).__name__}: {error}"
+    _say(f"rst_compat:cli:Internal: {shortened(fault)} (a fault of rstc, not of the input; --debug shows where)")
+    return INTERNAL_ERROR
 
 
 class OneLineErrors(TyperGroup):
@@ -72,14 +116,19 @@ class OneLineErrors(TyperGroup):
         debug = "--debug" in words  # anywhere, also behind the command
         words = [word for word in words if word != "--debug"]
         nothing_asked = not words
+        if sys.stdout is None:  # closed by the caller, as in "rstc eval twolink >&-"
+            sys.stdout = ClosedOutput()
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no error
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("ignore")  # NumPy's say less than ours
             warnings.simplefilter("always", MatlabWarning)
-            warnings.showwarning = _show_warning
             run = super().main
             arguments = (words or ["--help"], prog_name, complete_var, False, windows_expand_args)
-            code = _exit_code(lambda: run(*arguments, **extra), debug) or USAGE_ERROR * nothing_asked
+            code = _exit_code(lambda: run(*arguments, **extra), words, debug)
+        if code == 0:
+            _say_warnings(caught)
+        code = code or USAGE_ERROR * nothing_asked
         if standalone_mode:
             sys.exit(code)
         return code
@@ -122,8 +171,9 @@ def rstc(
     """
 
 
-app.command("eval")(eval_command)
-app.command("info")(info_command)
+COMMANDS = {"eval": eval_command, "info": info_command}
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import typer
 
 from rst_compat import batch, rigidBodyTree
-from rst_compat.errors import MatlabValueError, warn
+from rst_compat.errors import MatlabValueError
 from rst_compat.evaluate import FUNCTIONS, LoadedModel, defaults, evaluate
 
 from .output import VECTORS, Array, Result
@@ -32,9 +32,9 @@ OPTIONS = {
 }
 
 
-def bad_option(fact: str, expected: str | None = None) -> NoReturn:
-    """Refuse a combination of options."""
-    raise MatlabValueError("rst_compat:cli:BadOption", fact, expected)
+def bad_option(fact: str, expected: str, got: str, hint: str | None = None) -> NoReturn:
+    """Refuse an option, or a combination of them."""
+    raise MatlabValueError("rst_compat:cli:BadOption", fact, expected, got, hint or "--help explains the options")
 
 
 def refuse_unused(functions: list[str], inputs: dict[str, Any]) -> None:
@@ -42,7 +42,10 @@ def refuse_unused(functions: list[str], inputs: dict[str, Any]) -> None:
     used = {OPTIONS[key] for f in functions for key in FUNCTIONS[f]}
     for key in inputs:
         if OPTIONS[key] not in used:
-            bad_option(f"{OPTIONS[key]} is used by none of the functions {', '.join(functions)}")
+            fact = f"{OPTIONS[key]} is used by none of the functions {', '.join(functions)}"
+            takers = [f for f, keys in FUNCTIONS.items() if OPTIONS[key] in {OPTIONS[k] for k in keys}]
+            expected = f"an option that they use: {', '.join(sorted(used)) or 'none'}"
+            bad_option(fact, expected, OPTIONS[key], f"It is for {', '.join(takers)}")
 
 
 # --------------------------------------------------------------------------- one state
@@ -59,21 +62,24 @@ def _one(loaded: LoadedModel, function: str, inputs: dict[str, Any]) -> Result:
     if function == "externalForce":
         forces = inputs.get("ExternalForce", [])
         if len(forces) != 1:
-            bad_option(f"externalForce is the matrix of one wrench, and {len(forces)} are given", "one --fext")
+            fact, hint = "externalForce is the matrix of one wrench", "Add the matrices of several wrenches"
+            bad_option(fact, "one --fext BODY:Tx,Ty,Tz,Fx,Fy,Fz", f"{len(forces)}", hint)
         given = {"BodyName": forces[0]["Body"], "Wrench": forces[0]["Wrench"]}  # no configuration: base axes
-    _need_body(function, given)
+    _need_body(loaded, function, given)
     return _result(loaded, {"Function": function, **given}, function)
 
 
-def _need_body(function: str, given: dict[str, Any]) -> None:
+def _need_body(loaded: LoadedModel, function: str, given: dict[str, Any]) -> None:
     if "BodyName" in FUNCTIONS[function] and "BodyName" not in given:
-        bad_option(f"{function} needs the name of a body", "--body NAME")
+        hint = f"The bodies are {', '.join(loaded.robot.BodyNames) or 'none'}"
+        bad_option(f"{function} needs the name of a body", "--body NAME", "no --body", hint)
 
 
 def own_requests(loaded: LoadedModel) -> list[Result]:
     """The Evaluate list of the model."""
     if not loaded.requests:
-        bad_option("--all: the model has no Evaluate list")
+        hint = "Without --all every term at home is evaluated"
+        bad_option("--all: the model has no Evaluate list", "a model with requests in Evaluate", "none", hint)
     return [_result(loaded, request, f"Evaluate[{i}]") for i, request in enumerate(loaded.requests)]
 
 
@@ -93,8 +99,8 @@ def in_many_states(loaded: LoadedModel, functions: list[str], inputs: dict[str, 
     """Every function in every state of a file."""
     for function in functions:
         if function not in batch.__all__:
-            bad_option(f"{function} does not depend on the states", "another --function")
-        _need_body(function, inputs)
+            bad_option(f"{function} does not depend on the states", f"one of {', '.join(batch.__all__)}", function)
+        _need_body(loaded, function, inputs)
     refuse_unused(functions, inputs)
     vectors = _vectors(loaded.robot, inputs, path)
     count = len(vectors["Configuration"])
@@ -105,7 +111,6 @@ def in_many_states(loaded: LoadedModel, functions: list[str], inputs: dict[str, 
             values = np.concatenate(list(_in_chunks(loaded.robot, function, known, bar)))
             used = {key: known[key] for key in FUNCTIONS[function] if key in known}
             results.append(Result(function, used, values, count))
-    _warn_of_singular(results)
     return results
 
 
@@ -115,7 +120,8 @@ def _vectors(robot: rigidBodyTree, inputs: dict[str, Any], path: Path) -> dict[s
     moving = [b.Joint.Name for b in robot.Bodies if b.Joint.Type != "fixed"]
     given = read_states(path, {key: len(v) for key, v in filled.items()}, moving)
     for key in given.keys() & inputs.keys():
-        bad_option(f"{OPTIONS[key]} is given and in {path.name} too", "one of the two")
+        fact, hint = f"{OPTIONS[key]} is given and in {path.name} too", f"Leave out {OPTIONS[key]}"
+        bad_option(fact, "one of the two", "both", hint)
     count = len(next(iter(given.values())))
     constant = {key: inputs.get(key) or v for key, v in filled.items()}
     return {key: given.get(key, np.broadcast_to(v, (count, len(v)))) for key, v in constant.items()}
@@ -145,13 +151,3 @@ def _progress(length: int) -> Any:
     if length > CHUNK and sys.stderr.isatty():
         return typer.progressbar(length=length, label="states", file=sys.stderr)
     return nullcontext(_NoBar())
-
-
-def _warn_of_singular(results: list[Result]) -> None:
-    for result in results:
-        if result.function == "forwardDynamics" and (bad := int(np.isnan(result.value).any(axis=-1).sum())):
-            warn(
-                "rst_compat:forwardDynamics:SingularMassMatrix",
-                f"The mass matrix is singular to working precision in {bad} of {result.states} states; "
-                "the accelerations are NaN there.",
-            )

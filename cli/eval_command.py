@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from rst_compat.errors import MatlabValueError
+from rst_compat.errors import MatlabError, MatlabValueError, did_you_mean, shortened
 from rst_compat.evaluate import LoadedModel, check_function, load_model
 
 from .compute import OPTIONS, bad_option, in_many_states, in_one_state, own_requests
 from .expressions import parse_numbers
 from .output import as_csv, as_json, as_mat, as_text, emit
+from .states import SIZE_LIMIT
 
 DEFAULT_FUNCTIONS = [
     "massMatrix",
@@ -27,22 +28,42 @@ DEFAULT_FUNCTIONS = [
 ]
 
 
-class Format(StrEnum):
-    """Output formats."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
-    MAT = "mat"
-
-
+FORMATS = ("text", "json", "csv", "mat")
 Model = Annotated[str, typer.Argument(metavar="MODEL", help="A model.json, the name of a bundled robot, or -.")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE.")]
 
 
 def read_argument(model: str) -> LoadedModel:
-    """The model named on the command line."""
-    return load_model(sys.stdin.buffer.read() if model == "-" else model)
+    """The model named on the command line; a fault in a file says in which."""
+    try:
+        return load_model(_standard_input() if model == "-" else model)
+    except MatlabError as error:
+        name = "standard input" if model == "-" else shortened(model, 200)
+        if Path(name).name in error.fact or model.lstrip()[:1] in ("{", "[", "<"):
+            raise
+        raise type(error)(
+            error.identifier, f"{name}: {error.fact}", error.expected, error.got, error.hint
+        ) from error.__cause__
+
+
+def _standard_input() -> bytes:
+    """The bytes of standard input, not many more than a model may have."""
+    try:
+        if sys.stdin is None:
+            raise OSError("It is closed")
+        return sys.stdin.buffer.read(SIZE_LIMIT)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        fact, hint = "standard input cannot be read", "Send the model, as in rstc eval - < model.json"
+        raise MatlabError("rst_compat:model:Unreadable", fact, "the text of a model.json", reason, hint) from None
+
+
+def choose(option: str, given: str | None, words: Sequence[str]) -> str | None:
+    """One of the words that an option takes."""
+    if given is not None and given not in words:
+        expected, hint = f"one of {', '.join(words)}", did_you_mean(given, words)
+        bad_option(f"{option} does not take this word", expected, repr(given), hint)
+    return given
 
 
 def eval_command(
@@ -71,7 +92,10 @@ def eval_command(
             help="Many states: .csv (titles q1.. qd1.. qdd1.. tau1..), .npz, .mat (q, qd, qdd, tau).",
         ),
     ] = None,
-    format_: Annotated[Format | None, typer.Option("--format", help="Default: text, or what -o FILE ends in.")] = None,
+    format_: Annotated[
+        str | None,
+        typer.Option("--format", metavar="|".join(FORMATS), help="Default: text, or what -o FILE ends in."),
+    ] = None,
     output: Output = None,
     format_long: Annotated[bool, typer.Option("--format-long", help="Text with 15 decimals.")] = False,
 ) -> None:
@@ -94,7 +118,7 @@ def eval_command(
     inputs |= {k: v for k, v in (("BodyName", body), ("TargetName", target)) if v is not None}
     if fext:
         inputs["ExternalForce"] = [_wrench(text) for text in fext]
-    kind = _format(format_, output)
+    kind = _format(choose("--format", format_, FORMATS), output)
     loaded = read_argument(model)
     if loaded.robot.DataFormat == "struct":
         loaded.robot.DataFormat = "column"
@@ -108,21 +132,21 @@ def eval_command(
         else:
             results = in_many_states(loaded, functions, inputs, states)
     row = loaded.robot.DataFormat == "row"
-    if kind is Format.MAT:
+    if kind == "mat":
         emit(as_mat(results, row), output)
-    elif kind is Format.JSON:
+    elif kind == "json":
         emit(as_json(results, loaded.name), output)
     else:
-        emit(as_csv(results) if kind is Format.CSV else as_text(results, row, format_long), output)
+        emit(as_csv(results) if kind == "csv" else as_text(results, row, format_long), output)
 
 
-def _format(given: Format | None, output: Path | None) -> Format:
+def _format(given: str | None, output: Path | None) -> str:
     kind = given
     if kind is None:
         suffix = output.suffix.lower().lstrip(".") if output else ""
-        kind = Format(suffix) if suffix in ("json", "csv", "mat") else Format.TEXT
-    if kind is Format.MAT and output is None:
-        bad_option("--format mat needs a file", "-o FILE")
+        kind = suffix if suffix in FORMATS else "text"
+    if kind == "mat" and output is None:
+        bad_option("--format mat needs a file", "-o FILE", "no -o", "Write -o result.mat")
     return kind
 
 
@@ -130,8 +154,10 @@ def _wrench(text: str) -> dict[str, Any]:
     body, colon, numbers = text.rpartition(":")
     wrench = parse_numbers(numbers, "--fext") if colon and body else []
     if len(wrench) != 6:
-        got = f"{len(wrench)} numbers" if wrench else repr(text)
-        raise MatlabValueError("rst_compat:cli:BadWrench", "--fext", "body:Tx,Ty,Tz,Fx,Fy,Fz", got)
+        got = f"{len(wrench)} numbers" if wrench else repr(shortened(text, 100))
+        fact, expected = "--fext is not the wrench on a body", "BODY:Tx,Ty,Tz,Fx,Fy,Fz"
+        hint = "Moment first, in base axes about the base origin, as in --fext body_2:0,0,0,5,0,0"
+        raise MatlabValueError("rst_compat:cli:BadWrench", fact, expected, got, hint)
     return {"Body": body, "Wrench": wrench}
 
 
@@ -139,4 +165,6 @@ def _refuse_with_all(inputs: dict[str, Any], functions: list[str] | None, states
     given = [OPTIONS[key] for key in inputs]
     given += ["--function"] * bool(functions) + ["--states"] * (states is not None)
     if given:
-        bad_option(f"--all takes its inputs from the model, and {', '.join(given)} is given too", "one of the two")
+        others = ", ".join(given)
+        fact, hint = f"--all takes its inputs from the model, and {others} is given too", "Leave out --all"
+        bad_option(fact, "one of the two", f"--all and {others}", hint)

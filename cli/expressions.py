@@ -6,7 +6,7 @@ import math
 import re
 from typing import NoReturn
 
-from rst_compat.errors import MatlabValueError, did_you_mean
+from rst_compat.errors import MatlabValueError, did_you_mean, shortened
 
 LENGTH_LIMIT = 20_000
 DEPTH_LIMIT = 50
@@ -15,14 +15,15 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 _CONSTANTS = {"pi": math.pi}
-_ALLOWED = "numbers, pi, + - * / ^ ( ), separated by commas or spaces"
+_ALLOWED = "numbers, pi, + - * / ^ ( ), separated by commas, semicolons or blanks"
+_EXAMPLE = "Write for example 'pi/3, -2*pi'"
 
 
 def parse_numbers(text: str, option: str) -> list[float]:
     """The numbers in a text.
 
     As in MATLAB, ``^`` binds from left to right, a sign between two blanks is an operator and a sign with a blank only
-    before it starts the next element.
+    before it starts the next element. Elements that touch, as in ``2pi``, are refused.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ class _Parser:
     """Recursive descent: elements of sums of products of powers."""
 
     def __init__(self, text: str, option: str) -> None:
-        self.option, self.depth, self.at = option, 0, 0
+        self.option, self.text, self.depth, self.at = option, text, 0, 0
         if len(text) > LENGTH_LIMIT:
             self.fail(f"the text is longer than {LENGTH_LIMIT} characters", None)
         self.tokens: list[tuple[str, str, int, bool, bool]] = []  # kind, text, column, blank before, blank behind
@@ -68,6 +69,10 @@ class _Parser:
                 self.fail(f"{text[position]!r} does not belong here", position)
             before = position > 0 and text[position - 1].isspace()
             behind = match.end() < len(text) and text[match.end()].isspace()
+            left, right = self.tokens[-1][1] if self.tokens else "(", match.group()
+            if not before and (left == ")" or _is_value(left)) and (right == "(" or _is_value(right)):
+                hint = "Write a product with *, as in 2*pi, and a comma or a blank between two numbers"
+                self.fail(f"{left!r} and {right!r} touch", position, hint)
             self.tokens.append((str(match.lastgroup), match.group(), position, before, behind))
             position = match.end()
         self.end = len(text)
@@ -187,4 +192,10 @@ class _Parser:
 
     def fail(self, fact: str, column: int | None, hint: str | None = None) -> NoReturn:
         where = "" if column is None else f" at character {column + 1}"
-        raise MatlabValueError("rst_compat:cli:BadExpression", f"{self.option}: {fact}{where}", _ALLOWED, hint=hint)
+        got = repr(shortened(self.text, 100))
+        fact = f"{self.option}: {fact}{where}"
+        raise MatlabValueError("rst_compat:cli:BadExpression", fact, _ALLOWED, got, hint or _EXAMPLE)
+
+
+def _is_value(token: str) -> bool:
+    return token in _CONSTANTS or token[0] in ".0123456789"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections import Counter
 from contextlib import redirect_stdout
-from enum import StrEnum
 from typing import Annotated, Any
 
 import numpy as np
@@ -15,22 +14,18 @@ from rst_compat import showdetails
 from rst_compat.evaluate import LoadedModel, defaults
 from rst_compat.matlab.number_text import inline_text
 
-from .eval_command import Model, Output, read_argument
-from .output import emit, to_json
+from .eval_command import Model, Output, choose, read_argument
+from .output import emit, printable, to_json
 
 _UNITS = {"revolute": "rad", "prismatic": "m"}
 
 
-class InfoFormat(StrEnum):
-    """Output formats."""
-
-    TEXT = "text"
-    JSON = "json"
+FORMATS = ("text", "json")
 
 
 def info_command(
     model: Model,
-    format_: Annotated[InfoFormat, typer.Option("--format", help="Output format.")] = InfoFormat.TEXT,
+    format_: Annotated[str, typer.Option("--format", metavar="|".join(FORMATS), help="Output format.")] = "text",
     output: Output = None,
 ) -> None:
     """Show the bodies, joints, limits, mass and gravity of a model.
@@ -39,9 +34,10 @@ def info_command(
 
     * rstc info model.json --format json
     """
+    kind = choose("--format", format_, FORMATS)
     loaded = read_argument(model)
     facts = _facts(loaded)
-    emit([to_json(facts) + "\n" if format_ is InfoFormat.JSON else _text(loaded, facts)], output)
+    emit([to_json(facts) + "\n" if kind == "json" else _text(loaded, facts)], output)
 
 
 def _facts(loaded: LoadedModel) -> dict[str, Any]:
@@ -79,7 +75,7 @@ def _text(loaded: LoadedModel, facts: dict[str, Any]) -> str:
     kinds = Counter(joint["Type"] for joint in joints)
     rows = [
         ("Name", facts["Model"]),
-        ("Description", facts["Description"]),
+        ("Description", " ".join(facts["Description"].split())),
         ("DataFormat", f"'{facts['DataFormat']}'"),
         ("BaseName", f"'{facts['BaseName']}'"),
         ("Gravity", inline_text(facts["Gravity"]) + " m/s^2"),
@@ -93,7 +89,8 @@ def _text(loaded: LoadedModel, facts: dict[str, Any]) -> str:
     head = "".join(f"{name + ':':<13}{value}\n" for name, value in rows if value)
     with redirect_stdout(io.StringIO()) as details:
         showdetails(loaded.robot)
-    return f"{head}\n{details.getvalue()}" + _joint_table([j for j in joints if j["Type"] != "fixed"])
+    table = _joint_table([j for j in joints if j["Type"] != "fixed"])
+    return printable(f"{head}\n{details.getvalue()}{table}")
 
 
 def _joint_table(joints: list[dict[str, Any]]) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import math
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import typer
@@ -20,6 +22,7 @@ from rst_compat.errors import MatlabError
 from rst_compat.matlab.number_text import matrix_text
 
 Array = NDArray[np.float64]
+BROKEN_PIPE = 141  # 128 + SIGPIPE, as shells report it
 VECTORS = ("Configuration", "JointVelocity", "JointAcceleration", "JointTorque")
 
 
@@ -135,6 +138,11 @@ def _named(results: list[Result]) -> Iterator[tuple[str, Result]]:
         yield result.function if number == 1 else f"{result.function}_{number}", result
 
 
+def printable(text: str) -> str:
+    """A text in which what would steer a terminal, or turn the order of letters, is written as an escape."""
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+
+
 def emit(parts: Iterable[str] | bytes, path: Path | None) -> None:
     """Write to a file, or to standard output."""
     try:
@@ -148,10 +156,26 @@ def emit(parts: Iterable[str] | bytes, path: Path | None) -> None:
             sys.stdout.writelines(parts)
             sys.stdout.flush()
     except OSError as error:
-        if path is None:  # nothing more may be flushed to it at exit
+        not_written(error, path)
+
+
+class ClosedOutput(io.TextIOBase):
+    """Stands for a standard output that is closed: writing fails as on a full disk, and is said in the same way."""
+
+    def write(self, _text: str) -> int:
+        """Refuse."""
+        raise OSError(errno.EBADF, "It is closed")
+
+
+def not_written(error: OSError, path: Path | None) -> NoReturn:
+    """Refuse what could not be written to a file or to standard output."""
+    if path is None:  # nothing more may be flushed to it at exit
+        with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):  # the reader has had enough, as in "rstc eval twolink | head -1"
-            raise typer.Exit(141) from None  # 128 + SIGPIPE, as shells report it
-        where = "standard output" if path is None else f"file {str(path)!r}"
-        reason = (error.strerror or str(error)).lower()
-        raise MatlabError("rst_compat:cli:NotWritten", f"{where} cannot be written ({reason})") from None
+    if isinstance(error, BrokenPipeError):  # the reader has had enough, as in "rstc eval twolink | head -1"
+        raise typer.Exit(BROKEN_PIPE) from None
+    where = "standard output" if path is None else f"file {str(path)!r}"
+    expected = "an open output with room in it" if path is None else "a place where a file can be written"
+    hint = "-o FILE writes to a file" if path is None else "-o names another place; folders are not made"
+    reason = (error.strerror or str(error)).lower()
+    raise MatlabError("rst_compat:cli:NotWritten", f"{where} cannot be written", expected, reason, hint) from None

@@ -21,6 +21,7 @@ SIZE_LIMIT = 512 * 2**20
 #: name in a file -> input of a function
 KEYS = {"q": "Configuration", "qd": "JointVelocity", "qdd": "JointAcceleration", "tau": "JointTorque"}
 _IGNORED = ("t", "time")
+_SPLIT = "Split the states over several files"
 Array = NDArray[np.float64]
 Widths = dict[str, int]
 
@@ -57,20 +58,20 @@ def read_states(path: Path, widths: Widths, joints: list[str]) -> dict[str, Arra
     states = reader(_bytes(path), path, widths, joints)
     lengths = {name: len(states[key]) for name, key in KEYS.items() if key in states}
     if not lengths:
-        _fail(path, "there is no state in it", "q, qd, qdd or tau")
+        _fail(path, "there is no state in it", "q, qd, qdd or tau", "none of them")
     if len(set(lengths.values())) > 1 or 0 in lengths.values():
         got = ", ".join(f"{n} has {count}" for n, count in lengths.items())
         _fail(path, "the numbers of states do not fit", "one row per state", got)
     for name, key in KEYS.items():
         if key in states and not np.isfinite(states[key]).all():
             row, column = np.argwhere(~np.isfinite(states[key]))[0] + 1
-            _fail(path, f"{name}({row},{column}) is not finite", "finite numbers")
+            bad = float(states[key][row - 1, column - 1])
+            _fail(path, f"{name}({row},{column}) is not finite", "finite numbers", str(bad), "Leave that state out")
     return states
 
 
-def _fail(
-    path: Path, fact: str, expected: str | None = None, got: str | None = None, hint: str | None = None
-) -> NoReturn:
+def _fail(path: Path, fact: str, expected: str, got: str, hint: str | None = None) -> NoReturn:
+    hint = hint or "rstc eval --help shows what a file of states holds"
     raise MatlabValueError("rst_compat:cli:BadStates", f"{path.name}: {fact}", expected, got, hint)
 
 
@@ -78,15 +79,17 @@ def _bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             data = file.read(SIZE_LIMIT + 1)
-    except FileNotFoundError:
-        raise MatlabFileNotFoundError("rst_compat:cli:BadStates", f"file {str(path)!r} does not exist") from None
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise MatlabError("rst_compat:cli:BadStates", f"file {str(path)!r} cannot be read ({reason})") from None
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        missing = isinstance(error, FileNotFoundError)
+        kind = MatlabFileNotFoundError if missing else MatlabError
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        fact = f"file {str(path)!r} {'does not exist' if missing else 'cannot be read'}"
+        hint = "Paths count from the current folder"
+        raise kind("rst_compat:cli:BadStates", fact, "a file that can be read", reason, hint) from None
     if len(data) > SIZE_LIMIT:
-        _fail(path, "the file is too large", f"at most {SIZE_LIMIT >> 20} MB")
+        _fail(path, "the file is too large", f"at most {SIZE_LIMIT >> 20} MB", "more", _SPLIT)
     if not data.strip():
-        _fail(path, "the file is empty", "q, qd, qdd or tau")
+        _fail(path, "the file is empty", "q, qd, qdd or tau", "nothing")
     return data
 
 
@@ -97,7 +100,8 @@ def _from_csv(data: bytes, path: Path, widths: Widths, joints: list[str]) -> dic
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        _fail(path, "the text is not UTF-8", got=f"the byte 0x{data[error.start]:02x} at offset {error.start}")
+        got = f"the byte 0x{data[error.start]:02x} at offset {error.start}"
+        _fail(path, "the text is not UTF-8", "UTF-8", got, "Save the file as UTF-8")
     lines = [(i, line) for i, line in enumerate(text.splitlines(), start=1) if line.strip()]
     first = lines[0][1]
     separator = next((c for c in ",;\t" if c in first), None)
@@ -105,11 +109,12 @@ def _from_csv(data: bytes, path: Path, widths: Widths, joints: list[str]) -> dic
     has_header = not all(map(_is_number, titles))
     rows = lines[has_header:]
     if not rows:
-        _fail(path, "there is no state below the header", "a row per state")
+        _fail(path, "there is no state below the header", "a row per state", "no row")
     try:
         table = np.loadtxt([line for _, line in rows], delimiter=separator, ndmin=2, comments=None, quotechar='"')
     except ValueError as error:
-        _fail(path, _with_line_number(str(error), [i for i, _ in rows]), "numbers, as many in every row")
+        got = _with_line_number(str(error), [i for i, _ in rows])
+        _fail(path, "a row cannot be read", "numbers, as many in every row", got)
     if not has_header:
         if table.shape[1] != widths["Configuration"]:
             expected = f"{widths['Configuration']}, the configuration"
@@ -150,9 +155,10 @@ def _by_title(titles: list[str], table: Array, path: Path, widths: Widths, joint
             continue
         else:
             expected = "q1, q2, ..., qd1, ..., qdd1, ..., tau1, ..., t, or the names of the joints"
-            _fail(path, f"the column title {title!r} is not known", expected, hint=did_you_mean(title, known))
+            _fail(path, f"the column title {title!r} is not known", expected, repr(title), did_you_mean(title, known))
         if place in places:
-            _fail(path, f"the column title {title!r} stands for a column that is there already")
+            fact = f"the column title {title!r} stands for a column that is there already"
+            _fail(path, fact, "different titles", f"{titles[places[place]]!r} and {title!r}", "Keep one of the two")
         places[place] = column
     states = {}
     for name, key in KEYS.items():
@@ -177,9 +183,10 @@ def _from_npz(data: bytes, path: Path, widths: Widths, _joints: list[str]) -> di
                 wanted = {name: arrays[name] for name in arrays.files if name in KEYS}
                 others = [name for name in arrays.files if name not in KEYS]
     except Exception as error:  # whatever a damaged archive makes of zipfile, zlib and numpy
-        _fail(path, f"it cannot be read as .npz ({_first_line(error)})")
+        hint = "numpy.savez(file, q=q, qd=qd) writes it"
+        _fail(path, "it cannot be read as .npz", "a NumPy archive of plain arrays", _first_line(error), hint)
     if size > SIZE_LIMIT:
-        _fail(path, "the unpacked arrays are too large", f"at most {SIZE_LIMIT >> 20} MB")
+        _too_large(path, size)
     return _by_name(wanted, others, path, widths)
 
 
@@ -197,13 +204,20 @@ def _from_mat(data: bytes, path: Path, widths: Widths, _joints: list[str]) -> di
                 size = 8 * sum(math.prod(shape) for name, shape, _ in listed if name in KEYS)
             arrays = loadmat(io.BytesIO(data), variable_names=list(KEYS)) if size <= SIZE_LIMIT else {}
     except NotImplementedError:
-        _fail(path, "MAT-files of version 7.3 are not read", "version 7 or older", hint="Save it with save(..., '-v7')")
+        hint = "Save it with save(..., '-v7')"
+        _fail(path, "MAT-files of version 7.3 are not read", "version 7 or older", "version 7.3", hint)
     except Exception as error:  # whatever a damaged file makes of scipy
-        _fail(path, f"it cannot be read as a MAT-file ({_first_line(error)})")
+        hint = "save(file, 'q', 'qd', '-v7') writes it"
+        _fail(path, "it cannot be read as a MAT-file", "a MAT-file of version 7 or older", _first_line(error), hint)
     if size > SIZE_LIMIT:
-        _fail(path, "the unpacked arrays are too large", f"at most {SIZE_LIMIT >> 20} MB")
+        _too_large(path, size)
     wanted = {name: np.asarray(arrays[name]) for name in KEYS if name in arrays}
     return _by_name(wanted, names, path, widths)
+
+
+def _too_large(path: Path, size: int) -> NoReturn:
+    expected, got = f"at most {SIZE_LIMIT >> 20} MB", f"{size >> 20} MB"
+    _fail(path, "the unpacked arrays are too large", expected, got, _SPLIT)
 
 
 def _first_line(error: Exception) -> str:
@@ -222,7 +236,7 @@ def _by_name(
 def _rows(array: NDArray[np.generic], name: str, width: int, path: Path) -> Array:
     """One row per state; an array that could be read either way is refused."""
     if array.dtype.kind not in "biuf":
-        _fail(path, f"{name} is not an array of real numbers", got=f"{array.dtype} elements")
+        _fail(path, f"{name} is not an array of real numbers", "real numbers", f"{array.dtype} elements")
     if array.ndim < 2:
         array = array.reshape(-1, 1) if width == 1 else array.reshape(1, -1)
     expected = f"shape (T, {width}), or ({width}, T)"

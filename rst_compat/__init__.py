@@ -17,7 +17,7 @@ from typing import Any
 from . import errors
 from .errors import MatlabError, MatlabWarning, warning
 from .matlab import rotations, transform_objects
-from .matlab.absent import NOT_YET
+from .matlab.absent import NOT_YET, OF_CORKES_TOOLBOX
 from .matlab.configurations import (
     JointConfiguration,
     homeConfiguration,
@@ -117,16 +117,23 @@ def __getattr__(name: str) -> Any:
 
         return importlib.import_module(".batch", __name__)
     # "from rst_compat import name" asks through importlib, and would replace an AttributeError by a bare ImportError.
-    importing = sys._getframe(1).f_globals.get("__name__") == "importlib._bootstrap"
+    # It asks for submodules too, which have yet to be imported.
+    importing = sys._getframe(1).f_globals.get("__name__") == "importlib._bootstrap" and not _is_submodule(name)
+    kind: type[MatlabError] = errors.MatlabImportError if importing else errors.MatlabAttributeError
     if name in NOT_YET:
-        kind: type[MatlabError] = errors.MatlabImportError if importing else errors.MatlabAttributeError
-        raise kind(
-            "rst_compat:name:NotYet",
-            f"'{name}' exists in MATLAB, not here yet",
-            hint=NOT_YET[name] or "MIGRATION.md lists every name and its state",
-        )
-    raise errors.MatlabAttributeError(
+        hint = NOT_YET[name] or "MIGRATION.md lists every name and its state"
+        raise kind("rst_compat:name:NotYet", f"'{name}' exists in MATLAB, not here yet", hint=hint)
+    if name in OF_CORKES_TOOLBOX:
+        fact = f"'{name}' belongs to Peter Corke's toolbox, not to MATLAB's"
+        raise kind("rst_compat:name:Unknown", fact, hint=OF_CORKES_TOOLBOX[name])
+    raise kind(
         "rst_compat:name:Unknown",
         f"module 'rst_compat' has no attribute '{name}'",
         hint=errors.did_you_mean(name, __all__, "dir(rst_compat) lists all names"),
     )
+
+
+def _is_submodule(name: str) -> bool:
+    from importlib.util import find_spec  # noqa: PLC0415 - needed for names that are not here
+
+    return name.isidentifier() and find_spec(f"{__name__}.{name}") is not None

@@ -94,8 +94,8 @@ class MatlabError(Exception):
         hint: str | None = None,
     ) -> None:
         self.identifier = identifier
-        self.fact = shortened(fact)
-        self.expected, self.got, self.hint = (None if p is None else shortened(p) for p in (expected, got, hint))
+        self.fact, self.got = shortened(fact, 300), None if got is None else shortened(got, 300)
+        self.expected, self.hint = (None if part is None else shortened(part) for part in (expected, hint))
         self.message = _sentence(self.fact, self.expected, self.got, self.hint)
         super().__init__(self.message)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from .errors import MatlabKeyError, did_you_mean
 from .files.request import check_request
-from .matlab.compile import compiled
+from .matlab.compile import check_tree, compiled
 from .matlab.importers import from_spec, read_spec
 from .matlab.rigid_body_tree import rigidBodyTree
 
@@ -94,7 +95,8 @@ def evaluate(robot: rigidBodyTree, request: dict[str, Any], path: str = "request
     Parameters
     ----------
     robot : rigidBodyTree
-        A robot in DataFormat "struct" is evaluated as in "column".
+        It stays as it is. A robot in DataFormat "struct" is evaluated through a copy in "column", at the cost of a copy
+        for every request.
     request : dict
         ``Function``, one of :data:`FUNCTIONS`, and its inputs: ``Configuration`` (nq,), ``JointVelocity``,
         ``JointAcceleration``, ``JointTorque`` (nv,), ``ExternalForce`` (a list of ``{"Body", "Wrench", "Frame"}``
@@ -130,20 +132,23 @@ def evaluate(robot: rigidBodyTree, request: dict[str, Any], path: str = "request
     function = check_function(given["Function"], path)
     for key in _NEEDED:
         if key in FUNCTIONS[function] and key not in given:
-            expected = f"the key {key!r}, which {function} needs"
-            raise MatlabKeyError(
-                "rst_compat:evaluate:MissingInput", path, expected, "none", f"It takes {', '.join(FUNCTIONS[function])}"
-            )
-    data_format = robot.DataFormat
-    if data_format == "struct":
-        robot.DataFormat = "column"
-    try:
-        inputs = [given.get(key) for key in FUNCTIONS[function]]
-        if given.get("ExternalForce") and "ExternalForce" in FUNCTIONS[function]:
-            inputs[-1] = _external_force(robot, given)
-        return getattr(robot, function)(*inputs)
-    finally:
-        robot.DataFormat = data_format
+            expected, hint = f"the key {key!r}, which {function} needs", f"It takes {', '.join(FUNCTIONS[function])}"
+            raise MatlabKeyError("rst_compat:evaluate:MissingInput", path, expected, "none", hint)
+    robot = _with_vectors(robot)
+    inputs = [given.get(key) for key in FUNCTIONS[function]]
+    if given.get("ExternalForce") and "ExternalForce" in FUNCTIONS[function]:
+        inputs[-1] = _external_force(robot, given)
+    return getattr(robot, function)(*inputs)
+
+
+def _with_vectors(robot: rigidBodyTree) -> rigidBodyTree:
+    """The robot, or a copy of a 'struct' one: the caller's, which other threads may use, stays as it is."""
+    check_tree(robot)
+    if robot.DataFormat != "struct":
+        return robot
+    twin = deepcopy(robot)  # unlike copy(robot) it leaves the random stream alone
+    twin.DataFormat = "column"
+    return twin
 
 
 def check_function(name: str, path: str = "request") -> str:

@@ -1,6 +1,7 @@
 """Requests by name, against the outputs that MATLAB printed for the two-link arm."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -102,6 +103,40 @@ def test_struct_robots_are_evaluated_and_stay_struct():
     assert robot.DataFormat == "struct"
 
 
+def test_the_callers_robot_stays_as_it_is():
+    """One struct robot under many threads: every value is right, the format never changes, nothing is drawn."""
+    robot = rst.importrobot("twolink", DataFormat="struct")
+    seen, stream = set(), repr(rst.rng())
+    request = {"Function": "massMatrix", "Configuration": Q}
+
+    def work(_):
+        H = evaluate(robot, request)
+        seen.add(robot.DataFormat)
+        return H
+
+    with ThreadPoolExecutor(8) as pool:
+        results = list(pool.map(work, range(200)))
+    assert seen == {"struct"}
+    assert repr(rst.rng()) == stream
+    assert all(np.array_equal(H, results[0]) for H in results)
+    np.testing.assert_allclose(results[0], [[0.3315, 0.1146], [0.1146, 0.1146]], atol=5.1e-5)
+
+
+def test_long_struct_chains_are_copied_too():
+    robot, parent = rst.rigidBodyTree(), "base"
+    for i in range(400):
+        body = rst.rigidBody(f"b{i}")
+        body.Joint = rst.rigidBodyJoint(f"j{i}", "revolute")
+        robot.addBody(body, parent)
+        parent = body.Name
+    assert evaluate(robot, {"Function": "gravityTorque"}).shape == (400,)
+
+
+def test_only_trees_are_evaluated():
+    with pytest.raises(TypeError, match="the first argument is not a robot"):
+        evaluate(1, {"Function": "massMatrix"})
+
+
 def test_row_robots_get_rows_of_forces():
     robot = load_model("twolink").robot
     robot.DataFormat = "row"
@@ -161,6 +196,15 @@ def test_loading(tmp_path):
         load_model(tmp_path)
     with pytest.raises(FileNotFoundError):
         load_model(Path("nowhere.json"))
+
+
+def test_an_exported_model_keeps_what_its_file_said(tmp_path):
+    model = load_model("twolink")
+    model.robot.exportrobot(tmp_path / "other.json")
+    again = load_model(tmp_path / "other.json")
+    assert (again.name, again.description, again.requests) == (model.name, model.description, model.requests)
+    rst.rigidBodyTree().exportrobot(tmp_path / "new.json")
+    assert load_model(tmp_path / "new.json").name == "new"
 
 
 def test_defaults_are_home_and_zeros(arm):

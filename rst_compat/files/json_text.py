@@ -8,24 +8,21 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ..errors import MatlabError, MatlabFileNotFoundError, MatlabValueError
+from ..errors import MatlabError, MatlabFileNotFoundError, MatlabValueError, shortened
 
 SIZE_LIMIT = 64 * 2**20
 _ID = "rst_compat:model:"
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file of at most :data:`SIZE_LIMIT` bytes."""
+    """The content of a file, cut after one byte more than :data:`SIZE_LIMIT`."""
     try:
         with path.open("rb") as file:
-            data = file.read(SIZE_LIMIT + 1)
-    except FileNotFoundError:
-        hint = "Paths count from the current folder"
-        raise MatlabFileNotFoundError(_ID + "NotFound", f"file {str(path)!r} does not exist", hint=hint) from None
+            return file.read(SIZE_LIMIT + 1)
+    except FileNotFoundError as error:
+        raise _refused("NotFound", path, "does not exist", error, MatlabFileNotFoundError) from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise MatlabError(_ID + "Unreadable", f"file {str(path)!r} cannot be read ({reason.lower()})") from None
-    return data
+        raise _refused("Unreadable", path, "cannot be read", error) from None
 
 
 def write_text(path: Path, text: str) -> None:
@@ -33,8 +30,13 @@ def write_text(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise MatlabError(_ID + "NotWritten", f"file {str(path)!r} cannot be written ({reason.lower()})") from None
+        raise _refused("NotWritten", path, "cannot be written", error) from None
+
+
+def _refused(what: str, path: Path, fact: str, error: Exception, kind: type[MatlabError] = MatlabError) -> MatlabError:
+    expected = "a place where a file can be written" if what == "NotWritten" else "a file that can be read"
+    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    return kind(_ID + what, f"file {str(path)!r} {fact}", expected, reason, "Paths count from the current folder")
 
 
 def decode(data: bytes) -> str:
@@ -44,34 +46,39 @@ def decode(data: bytes) -> str:
             _ID + "ByteOrderMark",
             "the text starts with a byte order mark",
             "plain UTF-8",
-            hint="Save the file as UTF-8 without BOM",
+            f"the bytes {data[:3].hex(' ')}",
+            "Save the file as UTF-8 without BOM",
         )
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         got = f"the byte 0x{data[error.start]:02x} at offset {error.start}"
-        raise MatlabValueError(_ID + "NotUtf8", "the text is not UTF-8", "UTF-8", got) from None
+        hint = "Save the file as UTF-8"
+        raise MatlabValueError(_ID + "NotUtf8", "the text is not UTF-8", "UTF-8", got, hint) from None
 
 
 def parse(data: bytes | str) -> Any:
     """The value of a JSON text; duplicate keys, non-standard and overflowing numbers are refused."""
     if len(data) > SIZE_LIMIT:
-        raise MatlabValueError(_ID + "TooLarge", "the text is too large", f"at most {SIZE_LIMIT >> 20} MB")
+        expected, hint = f"at most {SIZE_LIMIT >> 20} MB", "A robot of a thousand bodies takes less than 1 MB"
+        raise MatlabValueError(_ID + "TooLarge", "the text is too large", expected, "more", hint)
     text = decode(data) if isinstance(data, bytes) else decode(data.encode("utf-8", "surrogatepass"))
     if not text.strip():
-        raise MatlabValueError(_ID + "Empty", "the text is empty", "a JSON object with Format, Version and Bodies")
+        expected, hint = "a JSON object with Format, Version and Bodies", "exportrobot writes one"
+        raise MatlabValueError(_ID + "Empty", "the text is empty", expected, "no characters", hint)
     try:
         return json.loads(
             text, object_pairs_hook=_object, parse_float=_number, parse_int=_number, parse_constant=_constant
         )
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        reason = error.msg[:1].lower() + error.msg[1:]
-        fact = f"not valid JSON at {where} ({reason})"
-        raise MatlabValueError(_ID + "NotJson", fact, hint="MATLAB's jsonencode writes valid JSON") from None
+        fact = f"not valid JSON at line {error.lineno}, column {error.colno}"
+        reason, hint = error.msg[:1].lower() + error.msg[1:], "MATLAB's jsonencode writes valid JSON"
+        raise MatlabValueError(_ID + "NotJson", fact, "JSON as RFC 8259 has it", reason, hint) from None
     except RecursionError:
-        hint = "A model has six levels of brackets"
-        raise MatlabValueError(_ID + "TooDeep", "the JSON text is nested too deeply", hint=hint) from None
+        hint = "Look for brackets that are not closed"
+        raise MatlabValueError(
+            _ID + "TooDeep", "the JSON text is nested too deeply", "six levels of brackets", "hundreds", hint
+        ) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -81,21 +88,25 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
     where = f" (of {out['Name']!r})" if isinstance(out.get("Name"), str) else ""
     fact = f"key {twice!r} appears twice in one object{where}"
-    raise MatlabValueError(_ID + "DuplicateKey", fact, hint="Keep one of the two")
+    values = " and ".join(json.dumps(value) for key, value in pairs if key == twice)
+    raise MatlabValueError(_ID + "DuplicateKey", fact, "every key once", shortened(values, 100), "Keep one of the two")
 
 
 def _number(text: str) -> float:
     value = float(text)
     if math.isinf(value):
         shown = text if len(text) <= 20 else text[:17] + "..."
-        fact = f"number {shown} is too large for a double"
-        raise MatlabValueError(_ID + "NumberTooLarge", fact, hint="The largest is about 1.8e308")
+        fact, hint = f"number {shown} is too large for a double", "Look for a misprinted exponent"
+        raise MatlabValueError(_ID + "NumberTooLarge", fact, "at most about 1.8e308", shown, hint)
     return value
 
 
+_TAKES_NAN = (
+    "Only the quaternion rows of a floating joint's PositionLimits, and the JointAxis of a fixed or floating joint, "
+    'take it, as the string "NaN"'
+)
+
+
 def _constant(text: str) -> NoReturn:
-    raise MatlabValueError(
-        _ID + "NotStandardNumber",
-        f"{text} is not standard JSON",
-        hint=f'Where the format allows it (PositionLimits), write the string "{text}"',
-    )
+    hint = _TAKES_NAN if text == "NaN" else f'Only PositionLimits take it, as the string "{text}"'
+    raise MatlabValueError(_ID + "NotStandardNumber", f"{text} is not standard JSON", "a finite number", text, hint)

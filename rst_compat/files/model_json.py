@@ -1,7 +1,7 @@
 """``model.json``: a robot in MATLAB's own property names, read strictly and written without loss.
 
 ``model.schema.json`` beside this file describes the same format; the reader adds what a schema cannot say (unique
-names, parents first, ordered limits).
+names, parents first, ordered limits with the home position between them, rotations that are rotations).
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from ..dh import fixed_transforms
-from ..errors import MatlabTypeError
+from ..errors import MatlabTypeError, did_you_mean
 from .json_cursor import At
 from .json_text import parse, read_bytes, write_text
 from .model_text import model_text
 from .request import request_at
 from .spec import (
+    DEFAULT_LIMITS,
     IDENTITY,
     JOINT_TYPES,
     TRANSFORM_PAIR,
@@ -31,6 +32,7 @@ from .spec import (
 ROBOT_KEYS = ("Format", "Version", "Name", "Description", "DataFormat", "Gravity", "BaseName", "Bodies", "Evaluate")
 BODY_KEYS = ("Name", "Parent", "Mass", "CenterOfMass", "Inertia", "Joint")
 _PAIR = TRANSFORM_PAIR
+_RENAME = "Rename one of the two"
 JOINT_KEYS = ("Name", "Type", "JointAxis", "PositionLimits", "HomePosition", "DH", "MDH", *_PAIR)
 
 
@@ -61,7 +63,8 @@ def read_model(source: str | bytes | Path | dict[str, Any]) -> RobotSpec:
     stem = ""
     if not isinstance(source, str | bytes | Path | dict):
         got = type(source).__name__
-        raise MatlabTypeError("rst_compat:model:WrongSource", "read_model", "a path, a text or a dict", got)
+        fact, hint = "the source of a model is nothing that can be read", "Give the name of a model.json file"
+        raise MatlabTypeError("rst_compat:model:WrongSource", fact, "a path, a text or a dict", got, hint)
     if isinstance(source, str) and source.strip() and not source.lstrip().startswith(("{", "[", "\ufeff")):
         source = Path(source)
     if isinstance(source, Path):
@@ -77,11 +80,11 @@ def _robot(at: At, stem: str) -> RobotSpec:
     if key["Version"].number() != 1:
         key["Version"].refuse("WrongValue", "1", f"{key['Version'].value:g}", "A newer version may read this file")
     spec = RobotSpec(
-        name=key["Name"].text(empty=True) if "Name" in key else stem,
-        base_name=key["BaseName"].text() if "BaseName" in key else "base",
+        name=key["Name"].name(empty=True) if "Name" in key else stem,
+        base_name=key["BaseName"].name() if "BaseName" in key else "base",
         gravity=key["Gravity"].vector(3) if "Gravity" in key else (0.0, 0.0, 0.0),
         data_format=key["DataFormat"].choice(("struct", "row", "column")) if "DataFormat" in key else "struct",
-        description=key["Description"].text(empty=True) if "Description" in key else "",
+        description=key["Description"].text() if "Description" in key else "",
     )
     places = key["Bodies"].items()
     spec.bodies = [_body(place, spec.base_name) for place in places]
@@ -92,10 +95,10 @@ def _robot(at: At, stem: str) -> RobotSpec:
 
 def _body(at: At, base_name: str) -> BodySpec:
     key = at.object(BODY_KEYS, required=("Name",))
-    name = key["Name"].text()
+    name = key["Name"].name()
     return BodySpec(
         name=name,
-        parent=key["Parent"].text() if "Parent" in key else base_name,
+        parent=key["Parent"].name() if "Parent" in key else base_name,
         mass=key["Mass"].number() if "Mass" in key else 1.0,
         center_of_mass=key["CenterOfMass"].vector(3) if "CenterOfMass" in key else (0.0, 0.0, 0.0),
         inertia=key["Inertia"].vector(6) if "Inertia" in key else (1.0, 1.0, 1.0, 0.0, 0.0, 0.0),
@@ -107,12 +110,13 @@ def _joint(at: At, default_name: str) -> JointSpec:
     key = at.object(JOINT_KEYS)
     kind = key["Type"].choice(JOINT_TYPES) if "Type" in key else "fixed"
     joint_to_parent, child_to_joint = _transforms(at, key, kind)
+    limits = _limits(key["PositionLimits"], kind) if "PositionLimits" in key else None
     return JointSpec(
-        name=key["Name"].text() if "Name" in key else default_name,
+        name=key["Name"].name() if "Name" in key else default_name,
         type=kind,
         axis=_axis(key["JointAxis"], kind) if "JointAxis" in key else None,
-        position_limits=_limits(key["PositionLimits"], kind) if "PositionLimits" in key else None,
-        home_position=_home(key["HomePosition"], kind) if "HomePosition" in key else None,
+        position_limits=limits,
+        home_position=_home(key["HomePosition"], kind, limits) if "HomePosition" in key else None,
         joint_to_parent=joint_to_parent,
         child_to_joint=child_to_joint,
     )
@@ -121,12 +125,14 @@ def _joint(at: At, default_name: str) -> JointSpec:
 def _transforms(at: At, key: dict[str, At], kind: str) -> tuple[Matrix, Matrix]:
     given = [k for k in ("DH", "MDH", *_PAIR) if k in key]
     if len(given) > 1 and given != list(_PAIR):
-        at.refuse("TwoTransforms", f"DH, MDH or the pair {' and '.join(_PAIR)}", " with ".join(given))
+        expected, hint = f"DH, MDH or the pair {' and '.join(_PAIR)}", "Keep one of them"
+        at.refuse("TwoTransforms", expected, " with ".join(given), hint)
     if "DH" in key or "MDH" in key:
         if "JointAxis" in key and kind in ("revolute", "prismatic"):
             x, y, z = key["JointAxis"].vector(3)
             if (x, y) != (0, 0) or z < 0:
-                key["JointAxis"].refuse("WrongValue", f"[0, 0, 1], the axis of {given[0]}", f"[{x:g}, {y:g}, {z:g}]")
+                expected, hint = f"[0, 0, 1], the axis of {given[0]}", "Leave it out"
+                key["JointAxis"].refuse("WrongValue", expected, f"[{x:g}, {y:g}, {z:g}]", hint)
         before, behind = fixed_transforms(key[given[0]].vector(4), given[0].lower(), kind)
         return as_matrix(before), as_matrix(behind)
     joint_to_parent, child_to_joint = (key[k].pose() if k in key else IDENTITY for k in _PAIR)
@@ -140,34 +146,62 @@ def _axis(at: At, kind: str) -> Vector | None:
         return None
     axis = at.vector(3)
     if axis == (0.0, 0.0, 0.0):
-        at.refuse("WrongValue", "a direction", "a zero vector")
+        at.refuse("WrongValue", "a direction", "a zero vector", "Without JointAxis it is [0, 0, 1]")
     return axis
 
 
 def _limits(at: At, kind: str) -> Vector | Matrix | None:
     if kind == "floating":
-        return tuple(tuple(item.limit(null=math.nan) for item in row) for row in at.rows(7, 2))
-    lower, upper = (i.limit(null=n) for i, n in zip(at.elements(2), (-math.inf, math.inf), strict=True))
-    if math.isnan(lower) or math.isnan(upper):
-        at.refuse("WrongValue", "numbers or infinities", "NaN")
-    if lower > upper:
-        at.refuse("WrongValue", "the lower limit first", f"[{lower:g}, {upper:g}]")
+        rows = at.rows(7, 2)
+        quaternion = tuple(tuple(item.limit(null=math.nan) for item in row) for row in rows[:4])
+        return quaternion + tuple(_range(At(None, f"{at.path}[{i}]"), rows[i]) for i in (4, 5, 6))
+    limits = _range(at, at.elements(2))
     if kind == "fixed":
-        if (lower, upper) not in ((0.0, 0.0), (-math.inf, math.inf)):
-            at.refuse("WrongValue", "none, or [0, 0], for a fixed joint", f"[{lower:g}, {upper:g}]")
+        if limits not in ((0.0, 0.0), (-math.inf, math.inf)):
+            at.refuse("WrongValue", "none, or [0, 0], for a fixed joint", _pair(limits), "Leave it out")
         return None
+    return limits
+
+
+def _range(at: At, ends: list[At]) -> Vector:
+    """A lower and an upper limit, between which there is something."""
+    lower, upper = (end.limit(null=null) for end, null in zip(ends, (-math.inf, math.inf), strict=True))
+    if math.isnan(lower) or math.isnan(upper):
+        at.refuse("WrongValue", "numbers or infinities", "NaN", 'No limit is null, "-Infinity" or "Infinity"')
+    if lower > upper:
+        at.refuse("WrongValue", "the lower limit first", _pair((lower, upper)), "Exchange the two")
+    if lower == math.inf or upper == -math.inf:
+        at.refuse("WrongValue", "a range with numbers in it", _pair((lower, upper)), "No limits are [null, null]")
     return lower, upper
 
 
-def _home(at: At, kind: str) -> float | Vector | None:
+def _pair(limits: Vector) -> str:
+    return f"[{limits[0]:g}, {limits[1]:g}]"
+
+
+def _home(at: At, kind: str, limits: Vector | Matrix | None) -> float | Vector | None:
     if kind == "floating":
-        return at.vector(7)
-    home = at.number()
+        home = at.vector(7)
+        if not any(home[:4]):
+            hint = "[1, 0, 0, 0] is no rotation"
+            at.refuse("WrongValue", "a quaternion [qw, qx, qy, qz] that is not zero", "zeros", hint)
+        default = DEFAULT_LIMITS[kind]
+        for i, row in enumerate(limits[4:] if limits else [default] * 3, start=4):
+            _check_within(At(None, f"{at.path}[{i}]"), home[i], row, limits is None)
+        return home
+    position = at.number()
     if kind == "fixed":
-        if home != 0:
-            at.refuse("WrongValue", "none, or 0, for a fixed joint", f"{home:g}")
+        if position != 0:
+            at.refuse("WrongValue", "none, or 0, for a fixed joint", f"{position:g}", "Leave it out")
         return None
-    return home
+    _check_within(at, position, limits or DEFAULT_LIMITS[kind], limits is None)
+    return position
+
+
+def _check_within(at: At, position: float, limits: Any, default: bool) -> None:
+    if not limits[0] <= position <= limits[1]:
+        expected = f"a position within {_pair(limits)}" + (", the limits where none are given" if default else "")
+        at.refuse("WrongValue", expected, f"{position:g}", "PositionLimits and HomePosition belong together")
 
 
 def _check_names(spec: RobotSpec, places: list[At]) -> None:
@@ -175,14 +209,17 @@ def _check_names(spec: RobotSpec, places: list[At]) -> None:
     for body, at in zip(spec.bodies, places, strict=True):
         if body.name in bodies:
             what = "the name of the base" if body.name == spec.base_name else "a second one of that name"
-            _at(at, "Name").refuse("DuplicateName", "unique body names", f"{what}, {body.name!r}")
+            _at(at, "Name").refuse("DuplicateName", "unique body names", f"{what}, {body.name!r}", _RENAME)
         if body.joint.name in joints:
-            _at(at, "Joint.Name").refuse("DuplicateName", "unique joint names", f"a second {body.joint.name!r}")
+            got = f"a second {body.joint.name!r}"
+            _at(at, "Joint.Name").refuse("DuplicateName", "unique joint names", got, _RENAME)
         if body.parent not in bodies:
             if body.parent in all_names:
                 got = f"{body.parent!r}, which is this body or comes later"
-                _at(at, "Parent").refuse("LateParent", "a body that stands earlier in the list", got)
-            _at(at, "Parent").refuse("UnknownParent", "an earlier body or the base", repr(body.parent))
+                hint = "Put parents before their children, as robot.Bodies has them"
+                _at(at, "Parent").refuse("LateParent", "a body that stands earlier in the list", got, hint)
+            near = did_you_mean(body.parent, bodies, f"The base is {spec.base_name!r}")
+            _at(at, "Parent").refuse("UnknownParent", "an earlier body or the base", repr(body.parent), near)
         bodies.add(body.name)
         joints.add(body.joint.name)
 

@@ -39,7 +39,7 @@ def request_at(at: At) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for name, value in key.items():
         if name in ("Function", "BodyName", "TargetName"):
-            out[name] = value.text()
+            out[name] = value.name()
         elif name == "ExternalForce":
             out[name] = [_external_force(item) for item in value.items()]
         elif name == "Wrench":
@@ -53,7 +53,7 @@ def request_at(at: At) -> dict[str, Any]:
 
 def _external_force(at: At) -> dict[str, Any]:
     key = at.object(EXTERNAL_FORCE_KEYS, required=("Body", "Wrench"))
-    out: dict[str, Any] = {"Body": key["Body"].text(), "Wrench": list(key["Wrench"].vector(6))}
+    out: dict[str, Any] = {"Body": key["Body"].name(), "Wrench": list(key["Wrench"].vector(6))}
     if "Frame" in key:
         out["Frame"] = key["Frame"].choice(("base", "body"))
     return out

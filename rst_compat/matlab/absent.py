@@ -1,4 +1,4 @@
-"""Names that MATLAB has and this package does not have yet, with what to do instead.
+"""Names that scripts use and this package does not have, with what to do instead.
 
 MIGRATION.md has the same list; a test holds the two together.
 """
@@ -7,6 +7,9 @@ _PLOT = "Plot the poses from getTransform with matplotlib"
 _IK = "Solve it with scipy.optimize.least_squares on getTransform and geometricJacobian"
 _TRAJECTORY = "scipy.interpolate has the polynomials"
 _ODE = "Use scipy.integrate.solve_ivp"
+_MOTION_MODEL = "Write the right-hand side with forwardDynamics for scipy.integrate.solve_ivp"
+_ROS = "ROS has its own Python packages, rclpy and rospy"
+_AXIS = "axang2rotm([{}, angle]), in radians; MATLAB's takes degrees"
 
 #: name -> advice ("" where there is none)
 NOT_YET: dict[str, str] = {
@@ -28,6 +31,7 @@ NOT_YET: dict[str, str] = {
     "inverseKinematics": _IK,
     "generalizedInverseKinematics": _IK,
     "analyticalInverseKinematics": _IK,
+    "generateIKFunction": _IK,
     "constraintPoseTarget": _IK,
     "constraintPositionTarget": _IK,
     "constraintOrientationTarget": _IK,
@@ -47,16 +51,22 @@ NOT_YET: dict[str, str] = {
     "contopptraj": _TRAJECTORY,
     "rottraj": "scipy.spatial.transform.Slerp interpolates rotations",
     "transformtraj": "scipy.spatial.transform.Slerp interpolates rotations",
-    "jointSpaceMotionModel": _ODE,
-    "taskSpaceMotionModel": _ODE,
+    "jointSpaceMotionModel": _MOTION_MODEL,
+    "taskSpaceMotionModel": _MOTION_MODEL,
+    "derivative": _MOTION_MODEL,
+    "updateErrorDynamicsFromStep": _MOTION_MODEL,
     "ode45": _ODE,
     "ode23": _ODE,
     "ode113": _ODE,
     "ode15s": _ODE,
     "odeset": _ODE,
+    "sim": "Simulink has no place here; write the loop, or use scipy.integrate.solve_ivp",
     "rateControl": "time.sleep in the loop",
+    "rosinit": _ROS,
+    "rosclient": _ROS,
     "loadrobot": "importrobot(name) reads the bundled robots: twolink, puma560, stanford, scara, iiwa14 and others",
-    "exampleHelperLoadRobot": "",
+    "exampleHelperLoadRobot": "importrobot(name) reads the bundled robots",
+    "smimport": "importrobot reads model.json, which MATLAB writes with the function in MIGRATION.md, section 6",
     "load": "scipy.io.loadmat reads plain arrays",
     "save": "scipy.io.savemat writes plain arrays",
     "urdfExporter": "exportrobot writes model.json",
@@ -73,4 +83,39 @@ NOT_YET: dict[str, str] = {
     "manipulatorCollisionBodyValidator": "",
     "InverseKinematics": _IK,
     "GeneralizedInverseKinematics": _IK,
+    "rotx": _AXIS.format("1, 0, 0"),
+    "roty": _AXIS.format("0, 1, 0"),
+    "rotz": _AXIS.format("0, 0, 1"),
+    "zeros": "numpy.zeros((m, n))",
+    "eye": "numpy.eye(n)",
+    "linspace": "numpy.linspace(a, b, n)",
+    "norm": "numpy.linalg.norm(v)",
+    "inv": "numpy.linalg.solve(A, b), or numpy.linalg.inv(A)",
+    "pinv": "numpy.linalg.pinv(A)",
+    "cross": "numpy.cross(a, b)",
+    "fprintf": 'print(f"{x:.4f}")',
+    "interp1": "numpy.interp(xq, x, y)",
+    "spline": "scipy.interpolate.CubicSpline(x, y)",
+    "ppval": "Call the spline: pp(t)",
+    "figure": "matplotlib.pyplot.figure()",
+    "plot": "matplotlib.pyplot.plot",
+    "plot3": 'matplotlib.pyplot.figure().add_subplot(projection="3d").plot',
+    "subplot": "matplotlib.pyplot.subplot",
+    "legend": "matplotlib.pyplot.legend",
+    "syms": "sympy.symbols",
+    "jacobian": "Matrix.jacobian of SymPy; geometricJacobian(robot, q, body) of a robot",
+    "matlabFunction": "sympy.lambdify",
+    "fmincon": "scipy.optimize.minimize",
+    "lsqnonlin": "scipy.optimize.least_squares",
+    "quadprog": 'scipy.optimize.minimize(method="SLSQP")',
+}
+
+#: names of Peter Corke's toolbox that stand in scripts for this one -> advice
+OF_CORKES_TOOLBOX: dict[str, str] = {
+    "jtraj": "scipy.interpolate.BPoly.from_derivatives makes quintic polynomials",
+    "ctraj": "interp of se3 objects moves along a line",
+    "transl": "trvec2tform(v)",
+    "trotx": "axang2tform([1, 0, 0, angle])",
+    "troty": "axang2tform([0, 1, 0, angle])",
+    "trotz": "axang2tform([0, 0, 1, angle])",
 }

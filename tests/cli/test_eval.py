@@ -177,14 +177,24 @@ def test_help_teaches_and_version_is_told(output):
         (("eval", "twolink", "--q", "1"), "MATLAB:validateDynamicsFunctionInputs:incorrectSize: massMatrix: joint pos"),
         (("eval", "twolink", "--qd", "1,2,3"), "MATLAB:validateDynamicsFunctionInputs:incorrectSize: coriolisMatrix: "),
         (("eval", "twolik"), "rst_compat:importrobot:FileNotFound: "),
-        (("eval", "none.json"), "rst_compat:model:NotFound: file 'none.json' does not exist."),
+        (("eval", "none.json"), "rst_compat:model:NotFound: file 'none.json' does not exist: expected "),
         (("eval", MODELS), "rst_compat:model:Unreadable: "),
-        (("eval",), "rst_compat:cli:Usage: Missing argument 'MODEL'."),
+        (
+            ("eval",),
+            "rst_compat:cli:Usage: Missing argument 'MODEL': expected rstc eval MODEL [OPTIONS], got rstc eval. ",
+        ),
         (("eval", "twolink", "--qe", "1"), "rst_compat:cli:Usage: No such option: --qe"),
-        (("eval", "twolink", "--q"), "rst_compat:cli:Usage: Option '--q' requires an argument."),
-        (("eval", "twolink", "--format", "xml"), "rst_compat:cli:Usage: Invalid value for '--format': "),
+        (("eval", "twolink", "--q"), "rst_compat:cli:Usage: Option '--q' requires an argument: expected "),
+        (
+            ("eval", "twolink", "--format", "jsn"),
+            "rst_compat:cli:BadOption: --format does not take this word: expected one of text, json, csv, mat, got "
+            "'jsn'. Did you mean 'json'?",
+        ),
         (("eval", "twolink", "extra"), "rst_compat:cli:Usage: Got unexpected extra argument"),
-        (("evaluate",), "rst_compat:cli:Usage: No such command 'evaluate'."),
+        (
+            ("evaluate",),
+            "rst_compat:cli:Usage: No such command 'evaluate': expected rstc eval or info and a MODEL, got ",
+        ),
         (("eval", "twolink", "--format", "mat"), "rst_compat:cli:BadOption: --format mat needs a file: expected -o FI"),
         (
             ("eval", "twolink", "-f", "massmatrix"),
@@ -194,17 +204,14 @@ def test_help_teaches_and_version_is_told(output):
         (("eval", "twolink", "-f", "getTransform", "--body", "x"), "robotics:robotmanip:rigidbodytree:BodyNotFound: "),
         (("eval", "twolink", "-f", "externalForce"), "rst_compat:cli:BadOption: externalForce is the matrix of one wr"),
         (("eval", "twolink", "-f", "massMatrix", "--tau", "1,2"), "rst_compat:cli:BadOption: --tau is used by none of"),
-        (
-            ("eval", "twolink", "--fext", "body_1"),
-            "rst_compat:cli:BadWrench: --fext: expected body:Tx,Ty,Tz,Fx,Fy,Fz, ",
-        ),
-        (("eval", "twolink", "--fext", "body_1:1,2,3"), "rst_compat:cli:BadWrench: --fext: expected body:Tx,Ty,Tz,Fx,"),
+        (("eval", "twolink", "--fext", "body_1"), "rst_compat:cli:BadWrench: --fext is not the wrench on a body: "),
+        (("eval", "twolink", "--fext", "body_1:1,2,3"), "rst_compat:cli:BadWrench: --fext is not the wrench on a body"),
         (("eval", "twolink", "--fext", "x:0,0,0,0,0,0"), "robotics:robotmanip:rigidbodytree:BodyNotFound: "),
         (
             ("eval", "twolink", "--all", "--q", "1,2"),
             "rst_compat:cli:BadOption: --all takes its inputs from the model,",
         ),
-        (("eval", "planar3r", "--all"), "rst_compat:cli:BadOption: --all: the model has no Evaluate list."),
+        (("eval", "planar3r", "--all"), "rst_compat:cli:BadOption: --all: the model has no Evaluate list: expected "),
         (("eval", "twolink", "-o", "none/out.txt"), "rst_compat:cli:NotWritten: file 'none/out.txt' cannot be written"),
     ],
 )
@@ -216,19 +223,22 @@ def test_wrong_use_is_one_line(error, words, line, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("", "rst_compat:model:Empty: the text is empty"),
-        ('{"Format": ', "rst_compat:model:NotJson: not valid JSON at line 1, column 12"),
-        ("[1]", "rst_compat:model:WrongType: top level: expected an object, got a list of 1."),
-        ('{"Format": "rigidBodyTree", "Version": 1, "Bodys": []}', "rst_compat:model:UnknownKey: top level: "),
+        ("", "rst_compat:model:Empty: standard input: the text is empty"),
+        ('{"Format": ', "rst_compat:model:NotJson: standard input: not valid JSON at line 1, column 12"),
+        ("[1]", "rst_compat:model:WrongType: standard input: top level: expected an object, got a list of 1"),
+        (
+            '{"Format": "rigidBodyTree", "Version": 1, "Bodys": []}',
+            "rst_compat:model:UnknownKey: standard input: top level: ",
+        ),
         (
             '{"Format": "rigidBodyTree", "Version": 1, "Bodies": [{"Name": "a", "Joint": {"DH": [1, 2, 3]}}]}',
-            "rst_compat:model:WrongShape: Bodies[0].Joint.DH: expected 4 numbers, got 3.",
+            "rst_compat:model:WrongShape: standard input: Bodies[0].Joint.DH: expected 4 numbers, got 3.",
         ),
         (
-            '{"Format": "rigidBodyTree", "Version": 1, "Bodies": [{"Name": "a\\nb", "Mass": "x"}]}',
-            "rst_compat:model:WrongType: Bodies[0].Mass: expected a number, got 'x'.",
+            '{"Format": "rigidBodyTree", "Version": 1, "Bodies": [{"Name": "a", "Mass": "x\\ny"}]}',
+            r"rst_compat:model:WrongType: standard input: Bodies[0].Mass: expected a number, got 'x\ny'.",
         ),
-        ("\udcff", "rst_compat:model:NotUtf8: the text is not UTF-8"),
+        ("\udcff", "rst_compat:model:NotUtf8: standard input: the text is not UTF-8"),
     ],
 )
 def test_broken_models_are_one_line(error, text, line):
@@ -253,6 +263,31 @@ def test_a_fault_of_ours_is_one_line_too(rstc, monkeypatch):
     assert result.stderr.count("\n") == 1
     result = rstc("eval", "twolink", "--debug")
     assert "Traceback" in result.stderr
+
+
+def test_a_faulty_file_is_named(error, tmp_path):
+    file = tmp_path / "arm.json"
+    file.write_text('{"Format": "rigidBodyTree", "Version": 1, "Bodies": [{"Name": "a", "Mass": "x"}]}')
+    assert error("eval", file).startswith(f"rst_compat:model:WrongType: {file}: Bodies[0].Mass: expected a number, ")
+    assert error("info", file).startswith(f"rst_compat:model:WrongType: {file}: Bodies[0].Mass: expected a number, ")
+
+
+def test_long_arguments_are_shortened(error):
+    long = "x" * 10_000
+    for words in ([long], ["twolink", "--q", long], ["twolink", "-f", long], ["twolink", f"--{long}", "1"]):
+        assert len(error("eval", *words)) < 3000
+
+
+def test_huge_numbers_are_evaluated_with_one_warning(rstc):
+    document = json.loads((MODELS / "twolink.json").read_text())
+    document["Bodies"][0]["Mass"] = document["Bodies"][1]["Mass"] = 1e308
+    for command in ("eval", "info"):
+        result = rstc(command, "-", stdin=json.dumps(document))
+        assert result.exit_code == 0
+        assert result.stderr.count("\n") == (command == "eval")
+    assert rstc("eval", "-", stdin=json.dumps(document)).stderr.startswith(
+        "rstc: warning: rst_compat:dynamics:NotFinite: The result of massMatrix has NaN or Inf in it. (and "
+    )
 
 
 # --------------------------------------------------------------------------- as a process
@@ -294,8 +329,41 @@ def test_a_full_disk_is_said():
     assert result.returncode == 2
     assert (
         result.stderr
-        == "rstc: rst_compat:cli:NotWritten: standard output cannot be written (no space left on device).\n"
+        == "rstc: rst_compat:cli:NotWritten: standard output cannot be written: expected an open output with room in "
+        "it, got no space left on device. -o FILE writes to a file.\n"
     )
+
+
+@pytest.mark.skipif(os.name == "nt" or not os.path.exists("/dev/full"), reason="needs a shell and a full device")
+@pytest.mark.parametrize(
+    ("words", "redirection", "code", "line"),
+    [
+        ("eval twolink", ">&-", 2, "rst_compat:cli:NotWritten: standard output cannot be written: "),
+        ("--help", ">&-", 2, "rst_compat:cli:NotWritten: standard output cannot be written: "),
+        ("--help", ">/dev/full", 2, "rst_compat:cli:NotWritten: standard output cannot be written: "),
+        ("--version", ">/dev/full", 2, "rst_compat:cli:NotWritten: standard output cannot be written: "),
+        ("eval -", "<&-", 2, "rst_compat:model:Unreadable: standard input cannot be read: "),
+        ("eval twolink -o {}", ">&-", 0, ""),
+        ("eval twolink --q x", "2>&-", 2, ""),
+        ("eval twolink --q x", "2>/dev/full", 2, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(tmp_path, words, redirection, code, line):
+    words = [word.format(tmp_path / "out.txt") for word in words.split()]
+    run = ["sh", "-c", f'exec "$@" {redirection}', "sh", *COMMAND, *words]
+    result = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert result.returncode == code
+    assert result.stderr.startswith(line and "rstc: " + line)
+    assert result.stderr.count("\n") == bool(line)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such pipes")
+def test_a_reader_of_the_help_that_has_had_enough():
+    reading, writing = os.pipe()
+    os.close(reading)
+    result = subprocess.run([*COMMAND, "--help"], stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (result.returncode, result.stderr) == (141, "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signals")

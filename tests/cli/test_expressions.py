@@ -51,6 +51,14 @@ def test_values(text, values):
         ("1;2;x", "--q: unknown name 'x' at character 5"),
         ("", "--q: a number is missing at character 1"),
         ("1,", "--q: a number is missing at character 3"),
+        ("2pi", "--q: '2' and 'pi' touch at character 2"),
+        ("1,1.5.2", "--q: '1.5' and '.2' touch at character 6"),
+        ("2(3)", "--q: '2' and '(' touch at character 2"),
+        ("(2)(3)", "--q: ')' and '(' touch at character 4"),
+        ("(1)2", "--q: ')' and '2' touch at character 4"),
+        ("pi(2)", "--q: 'pi' and '(' touch at character 3"),
+        ("sin(1)", "--q: unknown name 'sin' at character 1"),
+        ("1e5e3", "--q: unknown name 'e3' at character 4"),
         (",1", "--q: a number is missing before ',' at character 1"),
         ("1,,2", "--q: a number is missing before ',' at character 3"),
         ("[1 2", "--q: the bracket is not closed at character 5"),
@@ -79,6 +87,13 @@ def test_refusals(text, fact):
         parse_numbers(text, "--q")
     assert caught.value.fact == fact
     assert caught.value.identifier == "rst_compat:cli:BadExpression"
+
+
+def test_a_missing_sign_is_taught():
+    with pytest.raises(MatlabValueError, match=r"got '2pi'\. Write a product with \*, as in 2\*pi, and a comma or a"):
+        parse_numbers("2pi", "--q")
+    assert parse_numbers("2 pi", "--q") == [2, math.pi]
+    assert parse_numbers("(2) (pi)", "--q") == [2, math.pi]
 
 
 def test_many_signs_need_no_stack():

@@ -28,6 +28,13 @@ def test_a_model_without_joints(output):
     assert "Lower" not in text
 
 
+def test_no_text_of_a_file_steers_the_terminal(output):
+    model = {"Format": "rigidBodyTree", "Version": 1, "Bodies": [], "Description": "a\nb\x1b[31m\u202ec"}
+    text = output("info", "-", stdin=json.dumps(model))
+    assert "Description: a b\\x1b[31m\\u202ec\n" in text
+    assert all(c.isprintable() or c == "\n" for c in text)
+
+
 def test_json(output, tmp_path):
     document = json.loads(output("info", "twolink", "--format", "json"))
     assert document["Model"] == "twolink"
@@ -41,5 +48,8 @@ def test_json(output, tmp_path):
 
 
 def test_other_formats_are_refused(error):
-    assert error("info", "twolink", "--format", "csv").startswith("rst_compat:cli:Usage: Invalid value for '--format'")
+    line = error("info", "twolink", "--format", "csv")
+    assert line.startswith(
+        "rst_compat:cli:BadOption: --format does not take this word: expected one of text, json, got"
+    )
     assert error("info", "nowhere").startswith("rst_compat:importrobot:FileNotFound: ")

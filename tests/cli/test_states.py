@@ -148,18 +148,25 @@ def test_states_of_a_singular_robot_warn_once(rstc, tmp_path):
     words = ("-f", "forwardDynamics", "--format", "csv")
     result = rstc("eval", "-", "--states", tmp_path / "q.csv", *words, stdin=json.dumps(model))
     assert result.stdout == "forwardDynamics[1]\nNaN\nNaN\n"
-    assert "singular to working precision in 2 of 2 states" in result.stderr
+    assert result.stderr.startswith("rstc: warning: rst_compat:forwardDynamics:SingularMassMatrix: ")
     assert result.stderr.count("\n") == 1
 
 
 # --------------------------------------------------------------------------- refusals
 
+BAD_ROW = "a row cannot be read: expected numbers, as many in every row"
 BAD_CSV = [
     ("", "the file is empty"),
     ("\n \n", "the file is empty"),
     ("q1,q2\n", "there is no state below the header"),
-    ("q1,q2\n1,2\n\n1,x\n", "could not convert string 'x' at line 4, column 2"),
-    ("q1,q2\n1,2\n\n1,2,3\n", "the number of columns changed from 2 to 3 at line 4"),
+    (
+        "q1,q2\n1,2\n\n1,x\n",
+        f"{BAD_ROW}, got could not convert string 'x' at line 4, column 2",
+    ),
+    (
+        "q1,q2\n1,2\n\n1,2,3\n",
+        f"{BAD_ROW}, got the number of columns changed from 2 to 3 at line 4",
+    ),
     ("q1,q2\n1,2,3\n", "header and rows differ"),
     ("q1,q2\n1,nan\n", "q(1,2) is not finite"),
     ("q1,q2\n1,inf\n", "q(1,2) is not finite"),
@@ -169,9 +176,12 @@ BAD_CSV = [
     ("q1,q2,qd1\n1,2,3\n", "columns of qd are missing"),
     ("q1,q2,q_1\n1,2,3\n", "the column title 'q_1' stands for a column that is there already"),
     ("t\n1\n", "there is no state in it"),
-    ("q1,q2\n1,__import__\n", "could not convert string '__import__' at line 2, column 2"),
+    (
+        "q1,q2\n1,__import__\n",
+        f"{BAD_ROW}, got could not convert string '__import__' at line 2, column 2",
+    ),
     (b"q1,q2\n\xff,1\n", "the text is not UTF-8"),
-    (b"q1,q2\n1,\x002\n", "could not convert string"),
+    (b"q1,q2\n1,\x002\n", "a row cannot be read"),
 ]
 
 
@@ -209,7 +219,11 @@ def huge_npy():
     [
         ("log.npz", b"PK not a zip", "it cannot be read as .npz"),
         ("log.npz", npz(q=LOG["q"])[:200], "it cannot be read as .npz"),
-        ("log.npz", npz(q=np.array([{}, None], dtype=object)), "it cannot be read as .npz (Object arrays cannot be"),
+        (
+            "log.npz",
+            npz(q=np.array([{}, None], dtype=object)),
+            "it cannot be read as .npz: expected a NumPy archive of plain arrays, got Object arrays cannot be loaded",
+        ),
         ("log.npz", huge_npy(), "it cannot be read as .npz"),
         ("log.npz", npz(x=LOG["q"]), "there is no state in it: expected arrays named q, qd, qdd or tau, got x"),
         ("log.npz", npz(q=np.zeros((5, 3))), "q has the wrong shape: expected shape (T, 2), or (2, T), got (5, 3)"),

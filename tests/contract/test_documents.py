@@ -24,7 +24,7 @@ import pytest
 
 import rst_compat as rst
 from rst_compat.errors import MatlabError
-from rst_compat.matlab.absent import NOT_YET
+from rst_compat.matlab.absent import NOT_YET, OF_CORKES_TOOLBOX
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "MIGRATION.md", "CHANGELOG.md")}
@@ -232,9 +232,23 @@ def test_a_name_of_the_package_has_a_row(name):
     assert name_rows()[name][0] in ("exact", "differs", "own")
 
 
-@pytest.mark.parametrize("name", sorted(NOT_YET))
+@pytest.mark.parametrize("name", sorted({*NOT_YET, *OF_CORKES_TOOLBOX}))
 def test_a_name_not_here_yet_has_a_row(name):
     assert name_rows()[name][0] == "absent"
+
+
+#: rows for what is no name of MATLAB or of a toolbox
+NO_NAMES = {"exampleRobots.mat", "ikineTrajNum", "checkModel"}
+
+
+@pytest.mark.parametrize("name", sorted(n for n, (status, _) in name_rows().items() if status == "absent"))
+def test_using_an_absent_name_says_what_to_do(name):
+    owner, _, member = name.rpartition(".")
+    if name in NO_NAMES or owner in NOT_YET:  # a property of an absent class is absent with it
+        return
+    with pytest.raises(MatlabError, match=r"exists in MATLAB, not here yet|belongs to Peter Corke's toolbox") as caught:
+        getattr(getattr(rst, owner) if owner else rst, member)
+    assert caught.value.hint
 
 
 @pytest.mark.parametrize("name", sorted(name_rows()))
@@ -281,6 +295,26 @@ def test_there_are_as_many_golden_cases_as_the_readme_says():
     for sources, _, count, _ in rows:
         files = [f for s in re.findall(r"`(\w+)`", sources) for f in ROOT.glob(f"fixtures/golden/*/{s}.golden.json")]
         assert sum(len(json.loads(f.read_text(encoding="utf-8"))["Cases"]) for f in files) >= int(count)
+
+
+def test_the_tolerances_of_full_precision_are_those_the_readme_states():
+    rows = {row[0].strip("`"): row[3] for row in table_rows(DOCUMENTS["README.md"]) if len(row) == 4}
+    for source in ("matlab_generated_code", "rtb_matlab", "spatial_v2_octave"):
+        stated = {float(x) for x in re.findall(r"\d+e-\d+", rows[source])}
+        used = set()
+        for path in ROOT.glob(f"fixtures/golden/*/{source}.golden.json"):
+            golden = json.loads(path.read_text(encoding="utf-8"))
+            found = [case.get("Tolerance", golden["Tolerance"]) for case in golden["Cases"]]
+            used |= {tolerance["Value"] for tolerance in found if tolerance["Measure"] == "R19b"}
+        assert used == stated, source
+
+
+def test_the_elementwise_trap_is_as_told():
+    p, e = [1, 2, 3], [0.1, 0.2, 0.3]
+    trap = rst.trvec2tform(p) * rst.eul2tform(e)
+    assert trap[3].tolist() == [0, 0, 0, 1]
+    assert not trap[:3, 3].any()
+    assert (rst.trvec2tform(p) @ rst.eul2tform(e))[:3, 3].tolist() == p
 
 
 def test_changelog_has_the_version():

@@ -2,12 +2,13 @@
 
 import importlib
 import inspect
+import re
 
 import pytest
 
 import rst_compat as rst
 from rst_compat import rigidBody, rigidBodyJoint, rigidBodyTree
-from rst_compat.matlab.absent import NOT_YET
+from rst_compat.matlab.absent import NOT_YET, OF_CORKES_TOOLBOX
 
 CLASSES = ["rigidBodyTree", "rigidBody", "rigidBodyJoint"]
 CONFIGURATIONS = ["homeConfiguration", "randomConfiguration", "jointPositionFromJointName", "jointPositionFromBodyName"]
@@ -160,8 +161,24 @@ def test_what_is_not_here_yet_is_not_written_anywhere():
 def test_a_misspelt_name_suggests_the_nearest(wrong, right):
     with pytest.raises(AttributeError, match=f"Did you mean '{right}'"):
         getattr(rst, wrong)
-    with pytest.raises(ImportError):
+    with pytest.raises(ImportError, match=f"Did you mean '{right}'"):
         exec(f"from rst_compat import {wrong}")
+
+
+@pytest.mark.parametrize("name", OF_CORKES_TOOLBOX)
+def test_a_name_of_another_toolbox_says_so(name):
+    advice = re.escape(OF_CORKES_TOOLBOX[name])
+    with pytest.raises(AttributeError, match=f"'{name}' belongs to Peter Corke's toolbox.*{advice}"):
+        getattr(rst, name)
+    with pytest.raises(ImportError, match=f"'{name}' belongs to Peter Corke's toolbox"):
+        exec(f"from rst_compat import {name}")
+
+
+def test_other_modules_answer_as_python_does():
+    with pytest.raises(AttributeError, match=r"module 'rst_compat\.batch' has no attribute 'show'"):
+        rst.batch.show  # noqa: B018 - reading it is the test
+    with pytest.raises(ImportError, match=r"cannot import name 'show' from 'rst_compat\.batch'"):
+        exec("from rst_compat.batch import show")
 
 
 def test_a_name_like_no_other_points_to_the_list():

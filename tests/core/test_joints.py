@@ -57,8 +57,9 @@ def test_floating_is_scipys_rotation_and_any_length_of_quaternion_will_do(seed):
     agree(T[:, :3, :3], Rotation.from_quat(q[:, :4], scalar_first=True).as_matrix(), FEW_EPS)
     np.testing.assert_array_equal(T[:, :3, 3], q[:, 4:])
     np.testing.assert_array_equal(T[:, 3], [[0, 0, 0, 1]] * 3)
-    longer = np.concatenate([4 * q[:, :4], q[:, 4:]], axis=1)
-    np.testing.assert_array_equal(floating_pose(longer), T)  # four times is exact
+    for length in (2.0**1000, 2.0**-1000):  # whose squares are no floats, while powers of two do not round
+        scaled = np.concatenate([length * q[:, :4], q[:, 4:]], axis=1)
+        np.testing.assert_array_equal(floating_pose(scaled), T)
 
 
 def test_home_of_a_floating_joint_is_the_identity():

@@ -79,6 +79,7 @@ def compute(path: Path, case: dict):
         "disp": lambda: repr(robot),
         "BodyNames": lambda: robot.BodyNames,
         "bodyTable": lambda: body_table(robot),
+        "massMatrixLambda": lambda: list(robot.massMatrix(nargout=2)[1]),
         "bodyProperties": lambda: body_properties(robot, case["BodyName"]),
     }
     if function in special:

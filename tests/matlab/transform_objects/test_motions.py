@@ -75,12 +75,13 @@ def test_dist():
 @pytest.mark.parametrize("method", ["quat", "cross", "svd", "SVD"])
 @pytest.mark.parametrize("T", [*EACH, *MANY])
 def test_normalize(T, method):
-    close(T.normalize("method", method), T, 1e-12)
-    M = np.asarray(T) + 1e-4 * np.random.default_rng(4).normal(size=np.asarray(T).shape)
+    close(T.normalize("method", method), T)
+    noise = 1e-4  # of the size of elements typed with four digits
+    M = np.asarray(T) + noise * np.random.default_rng(4).normal(size=np.asarray(T).shape)
     N = o.normalize(type(T)(M), Method=method)
     for single in N:
         close(single.rotm().T @ single.rotm(), np.eye(len(single.rotm())))
-    close(N, T, 1e-3)
+    close(N, T, 10 * noise)  # normal deviates stay below 4, and a column moves by three of them at most
     if hasattr(T, "trvec"):
         close(N.trvec(), type(T)(M).trvec())
 
