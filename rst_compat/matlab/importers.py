@@ -64,7 +64,7 @@ def read_spec(source: Any) -> RobotSpec:
     from ..files.model_json import read_model  # noqa: PLC0415 - reading files is not part of importing the package
 
     start = source.lstrip()[:1] if isinstance(source, str) else ""
-    if start == "{" or not isinstance(source, str | os.PathLike):
+    if not isinstance(source, str | os.PathLike) or (start in ("{", "[") and not os.path.isfile(source)):
         return read_model(source)  # which says so where it is none of the things it reads
     if start == "<":
         raise _not_read("the text", "XML")
