@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -26,8 +27,6 @@ class Model:
         Every body but the base, parents first.
     S : tuple of (6, nv_i) arrays
         Motion subspace of each joint in the coordinates of its body.
-    S_wide : tuple of (6, nv) arrays
-        The same in the columns of the joint's own velocities, zero elsewhere.
     inertia : tuple of (6, 6) arrays
         Spatial inertia about the body origin in body axes; the base has none.
     parameters : (nb + 1, 10) array
@@ -40,7 +39,6 @@ class Model:
 
     tree: tuple[tuple[int, int], ...]
     S: tuple[Array, ...]
-    S_wide: tuple[Array, ...]
     inertia: tuple[Array, ...]
     parameters: Array
     q_of: tuple[slice, ...]
@@ -53,6 +51,16 @@ class Model:
     floating: tuple[tuple[int, Array, Array], ...]  # (body, joint to parent, child to joint)
     lower: Array  # (nv, nv) strictly lower triangle
     below: Array  # (nv, nv) rows whose body has a larger number than the column's
+
+    @cached_property
+    def S_wide(self) -> tuple[Array, ...]:
+        """Motion subspaces (6, nv): each in the columns of its joint's own velocities, zero elsewhere."""
+        wide = []
+        for s, v in zip(self.S, self.v_of, strict=True):
+            columns = np.zeros((6, self.nv), s.dtype)
+            columns[:, v] = s
+            wide.append(columns)
+        return tuple(wide)
 
     @property
     def nb(self) -> int:
@@ -116,7 +124,6 @@ def build_model(
     return Model(
         tree=tuple(enumerate(parent, start=1)),
         S=tuple(S),
-        S_wide=tuple(s @ np.eye(nv)[v_of[i]] for i, s in enumerate(S)),
         inertia=tuple(spatial_inertia(pi)),
         parameters=pi,
         q_of=q_of,

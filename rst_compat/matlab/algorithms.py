@@ -23,7 +23,7 @@ def _scanned(function: str, algorithm: Callable[..., Array]) -> Callable[..., Ar
     @np.errstate(over="ignore", invalid="ignore", divide="ignore")
     def run(*arguments: Any) -> Array:
         result = algorithm(*arguments)
-        flat = result.ravel("K")
+        flat = result if result.ndim == 1 else result.ravel("K")
         if not math.isfinite(flat.dot(flat)):  # one inner product finds every NaN and Inf
             scan(function, result)
         return result

@@ -52,7 +52,10 @@ def check_tree(robot: object, what: str = "the first argument") -> None:
 
 def vectors_only(robot: rigidBodyTree) -> Compiled:
     """The compiled form of a tree whose DataFormat is 'row' or 'column', as the dynamics functions want it."""
-    tree = compiled(robot)
+    try:
+        ready = robot._compiled
+    except AttributeError:
+        raise not_a_tree(robot) from None
     if robot._data_format == "struct":
         raise MatlabValueError(
             "robotics:robotmanip:rigidbodytree:DynamicsFunctionsUseVectorsOnly",
@@ -61,7 +64,7 @@ def vectors_only(robot: rigidBodyTree) -> Compiled:
             "'struct'",
             "To use RigidBodyTree dynamics functions, DataFormat property must be set to either 'column' or 'row'",
         )
-    return tree
+    return ready if ready is not None and ready.revision is robot._revision else _compile(robot)
 
 
 def _compile(robot: rigidBodyTree) -> Compiled:

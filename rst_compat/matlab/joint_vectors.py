@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .compile import Compiled
     from .rigid_body_tree import rigidBodyTree
 
+_DOUBLE = np.dtype(np.float64)
 _INPUTS = "MATLAB:validateDynamicsFunctionInputs:"
 
 
@@ -57,17 +58,18 @@ class JointVectors:
         return result[None, :] if self.orientation == "row" else result
 
     def _vector(self, value: Any, default: Vector, variable: str) -> Vector:
-        n = default.shape[0]
         # The common case first: a float64 array (n,).
         if (
             type(value) is np.ndarray
-            and value.shape == (n,)
-            and value.dtype == np.float64
-            and n
+            and value.dtype is _DOUBLE
+            and value.shape == default.shape
+            and value.size
             and all(map(math.isfinite, value.tolist()))
         ):
-            self.orientation = self.orientation or "1-D"
+            if self.orientation is None:
+                self.orientation = "1-D"
             return value
+        n = default.shape[0]
         if is_empty(value):
             return default
         what = f"{self.function}: {variable}"
