@@ -28,6 +28,8 @@ _OWN = {
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
     "importrobot": "FileNotFound UnknownFormat",
     "joint": "AxisNotSettable LimitsNotSettable WrongDHParameters WrongLimits ZeroAxis ZeroQuaternion",
+    "mat": "BadName BadRobot DefaultsFilled NeedsExtra NoRobot NoSuchName NotSavable NotWritten ReadInPart "
+    "SeveralRobots TooLarge Unreadable WrongOption",
     "model": "ByteOrderMark DuplicateKey DuplicateName Empty LateParent MissingKey NotFound NotJson NotStandardNumber "
     "NotUtf8 NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent Unreadable WrongShape "
     "WrongSource WrongType WrongValue",
@@ -61,6 +63,10 @@ IDENTIFIERS: dict[str, str] = {
 class MatlabError(Exception):
     """Base of every error of this package.
 
+    "MATLAB:load:couldNotReadFile": "public scripts that catch it",
+    "MATLAB:load:notBinaryFile": "public scripts that catch it",
+    "MATLAB:load:unableToReadMatFile": "public scripts that catch it",
+    "MATLAB:load:variableNotFound": "public scripts and a console log (a warning), with its text",
     Attributes
     ----------
     identifier : str
