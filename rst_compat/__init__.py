@@ -54,6 +54,7 @@ from .matlab.rigid_body_tree import (
 )
 from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
 from .matlab.transform_objects import *  # noqa: F403
+from .matlab.workspace import load, save
 
 __version__ = "0.1.0"
 
@@ -83,6 +84,7 @@ __all__ = [
     "inverseDynamicsRegressor",
     "jointPositionFromBodyName",
     "jointPositionFromJointName",
+    "load",
     "massMatrix",
     "rand",
     "randomConfiguration",
@@ -94,6 +96,7 @@ __all__ = [
     "rigidBodyTree",
     "rng",
     "robotics",
+    "save",
     "setFixedTransform",
     "showdetails",
     "subtree",

@@ -9,11 +9,11 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from .mat5_reader import Variable
 from .mat_errors import DamagedError, MatFault
 from .mat_numbers import number_value, sparse_value
 from .mat_stream import Budget, Plain
 from .mat_text import text_value
+from .mat_variable import Variable
 
 _TYPES = ("f8", "f4", "i4", "i2", "u2", "u1")
 _NUMBERS, _TEXT, _SPARSE = 0, 1, 2

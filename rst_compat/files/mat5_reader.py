@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -22,6 +21,7 @@ from .mat_numbers import number_value, sparse_value
 from .mat_stream import Budget, Inflated, Plain
 from .mat_text import decoded, text_value
 from .mat_values import Cell, MatObject, Struct, StructArray
+from .mat_variable import Variable
 
 HEADER = 128
 _CELL, _OBJECT, _CHAR, _SPARSE, _FUNCTION, _OPAQUE = 1, 3, 4, 5, 16, 17
@@ -33,46 +33,6 @@ _COMPLEX, _LOGICAL = 1 << 11, 1 << 9
 _DEPTH, _INDEX_BYTES = 64, 2**26
 
 Finish = Callable[[Struct], Any]
-
-
-@dataclass
-class Variable:
-    """A variable of a file.
-
-    Attributes
-    ----------
-    name : str
-        Empty for the table of objects.
-    class_name : str
-    value : object
-        None where it was not wanted, or is or holds an object.
-    fault : MatFault or MatlabError or None
-        Why it cannot be read.
-    objects : bool
-        It is or holds an object of a MATLAB class, which another package must read.
-    single : bool
-        Of version 7.3: it is or holds a complex single.
-    walked : bool
-        It was wanted, and tested to its last byte.
-    filled : list of str
-        What the file leaves out of a robot, with the default that stands for it.
-    index : bytes
-        Of the table of objects: where everything stands in it.
-    start, stop : int
-        Where it stands in the file.
-    """
-
-    name: str = ""
-    class_name: str = ""
-    value: Any = None
-    fault: MatFault | MatlabError | None = None
-    objects: bool = False
-    single: bool = False
-    walked: bool = True
-    filled: list[str] = field(default_factory=list)
-    index: bytes = b""
-    start: int = 0
-    stop: int = 0
 
 
 def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool], finish: Finish) -> Iterator[Variable]:

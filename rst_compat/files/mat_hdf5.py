@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from .mat5_reader import Variable
 from .mat_errors import DamagedError, MatFault, TooLargeError
 from .mat_stream import Budget
+from .mat_variable import Variable
 
 OBJECTS = "#subsystem#"
 _DEPTH, _INDEX_BYTES = 64, 2**26

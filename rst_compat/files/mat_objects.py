@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from ..errors import MatlabError
-from .mat5_reader import HEADER, Variable
+from .mat5_reader import HEADER
 from .mat_errors import DamagedError, MatFault, NeedsExtraError
 from .mat_meaning import Meaning
 from .mat_plain import Converter
+from .mat_variable import Variable
 
 _ADVICE = 'which takes the package mat-io; pip install "rst_compat[mat]" installs it'
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from ..errors import MatlabError, MatlabFileNotFoundError, MatlabImportError, MatlabValueError, warn
 from . import mat4_reader, mat5_reader, mat_hdf5
-from .mat5_reader import Variable
 from .mat_errors import DamagedError, MatFault, NeedsExtraError, TooLargeError
 from .mat_meaning import Meaning
 from .mat_objects import Extract, check_index, optional, read_objects
 from .mat_sniff import SNIFFED, container, identity
+from .mat_variable import Variable
 from .spec import RobotSpec
 
 _LOAD = "MATLAB:load:"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MatlabAttributeError, MatlabError, MatlabKeyError, did_you_mean
@@ -47,6 +48,9 @@ class Struct(SimpleNamespace):
 
     def __len__(self) -> int:
         return len(vars(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={_shown(item)}' for name, item in vars(self).items())})"
 
     def __getattr__(self, name: str) -> Any:  # reached only where there is no such attribute
         if name.startswith("_"):
@@ -85,7 +89,7 @@ class _Shaped(list[Any]):
         return super().__getitem__(position)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({super().__repr__()}, shape={self.shape})"
+        return f"{type(self).__name__}([{', '.join(map(_shown, self))}], shape={self.shape})"
 
 
 class Cell(_Shaped):
@@ -165,6 +169,10 @@ class TimeSeries:
     Name: str = ""
     TimeUnits: str = ""
     DataUnits: str = ""
+
+
+def _shown(value: Any) -> str:
+    return repr(value.item() if isinstance(value, np.generic) else value)
 
 
 def size_text(shape: Sequence[int]) -> str:

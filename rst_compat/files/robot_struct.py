@@ -1,4 +1,4 @@
-"""A robot as a struct with the fields of ``model.json``: what ``save`` writes into a .mat file, and ``load`` takes back."""
+"""A robot as a struct with the fields of ``model.json``: what ``save`` writes and ``load`` takes back."""
 
 from __future__ import annotations
 

@@ -57,8 +57,6 @@ NOT_YET: dict[str, str] = {
     "rateControl": "time.sleep in the loop",
     "loadrobot": "importrobot(name) reads the bundled robots: twolink, puma560, stanford, scara, iiwa14 and others",
     "exampleHelperLoadRobot": "",
-    "load": "scipy.io.loadmat reads plain arrays",
-    "save": "scipy.io.savemat writes plain arrays",
     "urdfExporter": "exportrobot writes model.json",
     "writeAsFunction": "exportrobot writes model.json",
     "addFrame": "A body with a fixed joint serves as a frame",

@@ -65,8 +65,12 @@ def read_spec(source: Any) -> RobotSpec:
     if isinstance(source, dict) or (isinstance(source, str) and source.lstrip().startswith("{")):
         return read_model(source)
     path = Path(source)
+    if path.suffix.lower() == ".mat" and path.is_file():
+        from ..files.mat_robot import read_robot  # noqa: PLC0415
+
+        return read_robot(path)
     if path.is_file() or path.suffix == ".json":
-        if path.suffix.lower() in (".urdf", ".xacro", ".sdf", ".xml", ".mat", ".slx"):
+        if path.suffix.lower() in (".urdf", ".xacro", ".sdf", ".xml", ".slx"):
             raise MatlabValueError(
                 "rst_compat:importrobot:UnknownFormat",
                 f"importrobot: {path.name} has a format that is not read yet",
