@@ -5,35 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from pathlib import Path
 from typing import Any, NoReturn
 
-from ..errors import MatlabError, MatlabFileNotFoundError, MatlabValueError
+from ..errors import MatlabValueError
+from .disk import SIZE_LIMIT
 
-SIZE_LIMIT = 64 * 2**20
 _ID = "rst_compat:model:"
-
-
-def read_bytes(path: Path) -> bytes:
-    """The content of a file of at most :data:`SIZE_LIMIT` bytes."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(SIZE_LIMIT + 1)
-    except FileNotFoundError:
-        raise MatlabFileNotFoundError(_ID + "NotFound", f"file {str(path)!r} does not exist") from None
-    except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise MatlabError(_ID + "Unreadable", f"file {str(path)!r} cannot be read ({reason.lower()})") from None
-    return data
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 file with ``\\n`` line ends."""
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise MatlabError(_ID + "NotWritten", f"file {str(path)!r} cannot be written ({reason.lower()})") from None
 
 
 def decode(data: bytes) -> str:

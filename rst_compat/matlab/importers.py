@@ -100,11 +100,15 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
     robot = rigidBodyTree(DataFormat=spec.data_format)
     robot.BaseName = spec.base_name
     robot.Gravity = spec.gravity
+    robot.Base._geometry = spec.base_geometry
+    robot._mesh_folders = spec.mesh_folders
+    bodies, joints = {robot.BaseName: robot.Base}, set[str]()
     for described in spec.bodies:
         body = rigidBody(described.name)
         body.Mass = described.mass
         body.CenterOfMass = described.center_of_mass
         body.Inertia = described.inertia
+        body._geometry = described.geometry
         given = described.joint
         joint = rigidBodyJoint(given.name, given.type)
         if given.axis is not None and given.type in ("revolute", "prismatic"):
@@ -112,8 +116,15 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
         if given.type != "fixed":
             joint._set_range(given.position_limits, given.home_position)
         joint._set_transforms(given.joint_to_parent, given.child_to_joint)
-        body.Joint = joint
-        robot.addBody(body, described.parent)
+        body._own(joint)
+        # As addBody, without a search through the tree for each name: that would take minutes for 5000 bodies.
+        if body.Name in bodies:
+            robot._check_body_name(body.Name)
+        if joint.Name in joints:
+            robot._check_joint_name(joint.Name)
+        robot._adopt(body, bodies.get(described.parent) or robot._find(described.parent))
+        bodies[body.Name] = body
+        joints.add(joint.Name)
     return robot
 
 

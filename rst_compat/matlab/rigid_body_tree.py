@@ -103,6 +103,7 @@ def addSubtree(robot: rigidBodyTree, parentname: str, subtree: rigidBodyTree, *a
     copies = {subtree._base: parent}
     if not replace:
         copies[subtree._base] = base = _massless(subtree.BaseName)
+        base._geometry = subtree._base._geometry
         robot._check_body_name(base._name)
         robot._check_joint_name(base._joint._name)
         subtree._check_joint_name(base._joint._name)
@@ -283,6 +284,7 @@ def subtree(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     root = robot._find(bodyname, base=False)
     new = rigidBodyTree(DataFormat=robot.DataFormat)
     new._base._name, new._gravity = root._parent._name, robot._gravity
+    new._mesh_folders = robot._mesh_folders
     copies = {root._parent: new._base}
     for body in robot._descendants(root):
         copies[body] = body._copied()
@@ -352,7 +354,7 @@ class rigidBodyTree(Handle):
     0
     """
 
-    __slots__ = ("_base", "_bodies", "_compiled", "_data_format", "_gravity")
+    __slots__ = ("_base", "_bodies", "_compiled", "_data_format", "_gravity", "_mesh_folders")
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         values = name_values("rigidBodyTree", args, keywords, {"DataFormat": "struct", "MaxNumBodies": None})
@@ -362,6 +364,7 @@ class rigidBodyTree(Handle):
         self._base = _massless("base")
         self._base._is_base, self._base._tree = True, self
         self._gravity = elements([0, 0, 0], 3, "Gravity")
+        self._mesh_folders: tuple[str, ...] = ()  # where the mesh files of an imported robot may be
         rand(1, 5)
 
     @property
@@ -468,6 +471,7 @@ class rigidBodyTree(Handle):
     def _copied(self) -> rigidBodyTree:
         new = rigidBodyTree(DataFormat=self._data_format)
         new._base._name, new._gravity = self._base._name, self._gravity
+        new._base._geometry, new._mesh_folders = self._base._geometry, self._mesh_folders
         copies = {self._base: new._base}
         for body in self._bodies:
             copies[body] = body._copied()
