@@ -89,7 +89,8 @@ def inertia_about_body(mass: float, com: Sequence[float], rpy: Sequence[float], 
 
 def inertia_about_com(mass: float, com: Sequence[float], inertia: Sequence[float]) -> Vector:
     """The inverse for an inertial frame in body axes: 6 floats about the body frame to 6 about the centre of mass."""
-    return _six(_matrix(inertia) - parallel_axis(mass, com))
+    with np.errstate(all="ignore"):
+        return _six(_matrix(inertia) - parallel_axis(mass, com))
 
 
 def parallel_axis(mass: float, com: Sequence[float]) -> NDArray[np.float64]:

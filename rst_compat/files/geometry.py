@@ -14,14 +14,14 @@ from .xml_cursor import TEXT, Element
 
 ROLES = ("visual", "collision")
 #: the attributes (URDF) or elements (SDF) that give the sizes of a shape, and how many numbers each has
-_SIZES = {
+SIZES = {
     "box": (("size", 3),),
     "cylinder": (("radius", 1), ("length", 1)),
     "capsule": (("radius", 1), ("length", 1)),
     "sphere": (("radius", 1),),
     "mesh": (("scale", 3),),
 }
-_FOREIGN = (*_SIZES, "plane", "ellipsoid", "cone", "heightmap", "polyline", "image")
+_FOREIGN = (*SIZES, "plane", "ellipsoid", "cone", "heightmap", "polyline", "image")
 _SCALE: Vector = (1.0, 1.0, 1.0)
 
 Materials = Mapping[str, Vector]
@@ -102,4 +102,4 @@ def _shape(element: Element) -> Element:
 
 def _sizes(shape: Element, read: Callable[[str, int, Vector | None], Vector]) -> Vector:
     default = _SCALE if shape.tag == "mesh" else None
-    return tuple(v for name, count in _SIZES.get(str(shape.tag), ()) for v in read(name, count, default))
+    return tuple(v for name, count in SIZES.get(str(shape.tag), ()) for v in read(name, count, default))

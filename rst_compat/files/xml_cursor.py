@@ -59,8 +59,11 @@ class Element:
         return found
 
     def get(self, attribute: str) -> str | None:
-        """The value of an attribute or of the text, without the spaces around it; None where there is none."""
-        value = self._element.get(attribute) if attribute else self._element.text
+        """The value of an attribute, or the text without the spaces around it; None where there is none."""
+        if attribute != TEXT:
+            value = self._element.get(attribute)
+            return None if value is None else str(value)
+        value = self._element.text
         return None if value is None else str(value).strip()
 
     def text(self, attribute: str) -> str:
@@ -70,7 +73,7 @@ class Element:
             if attribute == TEXT:
                 self.refuse("MissingText", "a text between its tags", "none", "Is the file complete?")
             self.refuse("MissingAttribute", f"the attribute {attribute}", self._attributes(), error=MatlabKeyError)
-        if not value:
+        if not value.strip():
             self.refuse("WrongValue", "a text", "an empty one", "Is the file complete?", attribute)
         return value
 
@@ -93,7 +96,7 @@ class Element:
 
     def number(self, attribute: str, default: float | None = None, *, infinite: bool = False) -> float:
         """One number, finite unless infinities are allowed."""
-        if infinite and (found := _INFINITE.fullmatch(self.get(attribute) or "")):
+        if infinite and (found := _INFINITE.fullmatch((self.get(attribute) or "").strip())):
             return -math.inf if found[1] == "-" else math.inf
         return self.numbers(attribute, 1, None if default is None else (default,))[0]
 
@@ -118,7 +121,7 @@ class Element:
 
     def choose(self, attribute: str, options: Sequence[str], what: str) -> str:
         """One of some words."""
-        value = self.text(attribute)
+        value = self.text(attribute).strip()
         if value not in options:
             hint = did_you_mean(value, options)
             self.refuse(what, f"one of {', '.join(options)}", repr(value), hint, attribute)
