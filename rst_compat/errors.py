@@ -45,8 +45,8 @@ _OWN = {
     "ReversedLimits TwoParents TwoRoots UnknownFrame UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber "
     "WrongValue ZeroAxis",
     "urdf": "DuplicateName InexactRotation Loop LoopJoint LostHomePosition LostShape Mimic MissingAttribute "
-    "MissingElement MissingLimits NoLink NotWritable NotWritten OtherOrder PlanarJoint ReversedLimits TwoParents TwoRoots "
-    "UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber WrongValue Xacro XacroMissing ZeroAxis",
+    "MissingElement MissingLimits NoLink NotWritable NotWritten OtherOrder PlanarJoint ReversedLimits TwoParents "
+    "TwoRoots UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber WrongValue Xacro XacroMissing ZeroAxis",
     "warning": "BadCall",
     "xml": "DocumentType Empty NotFound NotXml TooDeep TooLarge UnknownRoot Unreadable WrongEncoding WrongFormat "
     "WrongSource",

@@ -150,7 +150,7 @@ def _axis_and_limits(
         xyz = axis.child("xyz")
         if xyz is not None:
             direction = np.array(xyz.numbers(TEXT, 3))
-            if not 0 < np.linalg.norm(direction) < math.inf:
+            if not 1e-100 < math.hypot(*direction) < 1e100:
                 xyz.refuse("ZeroAxis", "a direction", repr(xyz.get(TEXT)), "The axis of a moving joint has a length")
             direction = frames.direction(direction, _axis_frame(axis, xyz, name, version), name)
         limit = axis.child("limit")

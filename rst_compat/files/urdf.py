@@ -122,7 +122,7 @@ def _axis(element: Element) -> Vector:
     if axis is None:
         return (1.0, 0.0, 0.0)
     xyz = axis.numbers("xyz", 3, (1.0, 0.0, 0.0))
-    if not any(xyz) or not 0 < math.hypot(*xyz) < math.inf:
+    if not 1e-100 < math.hypot(*xyz) < 1e100:
         axis.refuse("ZeroAxis", "a direction", repr(axis.get("xyz")), "The axis of a moving joint has a length", "xyz")
     return xyz
 

@@ -90,7 +90,8 @@ class Element:
             self.refuse("WrongNumber", "finite numbers", self._shown(attribute), _DECIMALS, attribute)
         allowed = (counts,) if isinstance(counts, int) else counts
         if len(values) not in allowed:
-            expected = f"{' or '.join(str(n) for n in allowed)} numbers separated by spaces"
+            count = " or ".join(str(n) for n in allowed)
+            expected = "one number" if allowed == (1,) else f"{count} numbers separated by spaces"
             self.refuse("WrongCount", expected, self._shown(attribute), _DECIMALS, attribute)
         return values
 
