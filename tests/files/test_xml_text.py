@@ -172,7 +172,7 @@ def test_every_element_knows_line_and_column():
     assert document.place(robot) == "arm.urdf, line 2, column 1"
     assert document.place(first) == "arm.urdf, line 3, column 25"
     assert document.place(second) == "arm.urdf, line 4, column 3"
-    assert document.place(inner) == "arm.urdf, line 5, column 14"
+    assert document.place(inner) == "arm.urdf, line 5, column 13"
 
 
 def test_lines_count_on_where_libxml2_stops():
