@@ -46,11 +46,11 @@ def read_xml(source: str | bytes | Path, form: str | None = None, mesh_folders: 
     if _kind(document, form) == "sdf":
         spec = read_sdf(document)
     else:
-        macros = has_macros(document)
+        called_xacro = form == "xacro" or (path is not None and path.suffix.lower() == ".xacro")
+        macros = has_macros(document, called_xacro)
         if macros and form == "urdf":
             _wrong_format(document, form, "elements of xacro", "Leave the format out, or say xacro")
-        called_xacro = form == "xacro" or (path is not None and path.suffix.lower() == ".xacro")
-        if macros or (called_xacro and ("${" in document.text or "$(" in document.text)):
+        if macros:
             document = expand(document.text, path, mesh_folders, name)
         spec = read_urdf(document)
     spec.mesh_folders = (*mesh_folders, *([str(path.parent)] if path else []))

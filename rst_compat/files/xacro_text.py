@@ -17,10 +17,18 @@ from .xml_text import Document, parse_xml
 _NAMESPACES = ("http://www.ros.org/wiki/xacro", "http://ros.org/wiki/xacro", "http://www.ros.org/xacro")
 
 
-def has_macros(document: Document) -> bool:
-    """True where an element of the text is one of xacro's."""
+def has_macros(document: Document, called_xacro: bool = False) -> bool:
+    """Whether a text has something for xacro to expand.
+
+    One of xacro's elements, or an expression in a text that is called xacro or declares its prefix.
+    """
     starts = tuple("{" + namespace for namespace in _NAMESPACES)
-    return any(str(element.tag).startswith(starts) for element in document.root.iter("{*}*"))
+    if any(str(element.tag).startswith(starts) for element in document.root.iter("{*}*")):
+        return True
+    if not called_xacro and not set(_NAMESPACES) & set(document.root.nsmap.values()):
+        return False
+    text = document.text_without_comments
+    return "${" in text or "$(" in text
 
 
 def expand(text: str, path: Path | None, folders: Sequence[str], name: str) -> Document:

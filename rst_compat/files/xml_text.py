@@ -54,6 +54,11 @@ class Document:
         """The text, without its XML declaration."""
         return self._data.decode("utf-8")
 
+    @property
+    def text_without_comments(self) -> str:
+        """The text of the elements alone."""
+        return str(etree.tostring(self.root, encoding="unicode"))
+
     def place(self, element: Any) -> str:
         """``"arm.urdf, line 3, column 5"``: where the start tag of an element begins."""
         wanted = next(k for k, e in enumerate(self.root.iter(etree.Element)) if e is element)
