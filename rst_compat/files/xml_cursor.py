@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from ..errors import MatlabError, MatlabKeyError, MatlabValueError, did_you_mean
 from .spec import Vector
-from .xml_text import Document
+from .xml_text import Document, shortened
 
 #: the attribute that stands for the text between the tags
 TEXT = ""
@@ -111,9 +111,10 @@ class Element:
         error: type[MatlabError] = MatlabValueError,
     ) -> NoReturn:
         """Raise ``arm.urdf, line 3, column 5, attribute xyz of <origin> in joint 'a': expected ..., got ...``."""
-        subject = f"<{self.tag}>" if not attribute else f"attribute {attribute} of <{self.tag}>"
-        fact = f"{self.place}, {subject}" + (f" in {self.owner}" if self.owner else "")
-        raise error(f"rst_compat:{self._area}:{what}", fact, expected, got, hint or "Correct the file at this line")
+        subject = f"<{shortened(self.tag)}>" if not attribute else f"attribute {attribute} of <{shortened(self.tag)}>"
+        fact = f"{self.place}, {subject}" + (f" in {shortened(self.owner)}" if self.owner else "")
+        hint = hint or "Correct the file at this line"
+        raise error(f"rst_compat:{self._area}:{what}", fact, expected, shortened(got, 200), hint)
 
     @property
     def place(self) -> str:
@@ -130,8 +131,7 @@ class Element:
 
     def _attributes(self) -> str:
         names = [str(name) for name in self._element.keys()]  # noqa: SIM118 - an element iterates over its children
-        return "only " + ", ".join(names[:5]) if names else "no attribute"
+        return "only " + shortened(", ".join(names)) if names else "no attribute"
 
     def _shown(self, attribute: str) -> str:
-        value = self.get(attribute) or ""
-        return repr(value if len(value) <= 60 else value[:57] + "...")
+        return repr(shortened(self.get(attribute) or ""))

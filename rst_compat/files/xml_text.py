@@ -183,7 +183,8 @@ def _parse(data: bytes, name: str) -> Any:
 
 def _syntax_error(error: Any, data: bytes, name: str) -> NoReturn:
     line, column = error.position
-    reason = re.sub(r",? line \d+, column \d+.*", "", str(error.msg), flags=re.DOTALL).strip()
+    reason = re.sub(r",? line \d+, column \d+.*", "", str(error.msg), flags=re.DOTALL)
+    reason = shortened(" ".join(reason.split()))
     where = f"{name}, line {line}, column {column}"
     if "Excessive depth" in reason:
         expected = "the parser's 256 levels of elements at most"
@@ -197,9 +198,13 @@ def _syntax_error(error: Any, data: bytes, name: str) -> NoReturn:
         hint = "It is a marker of a merge conflict of git: solve the conflict in the file"
     elif "Namespace prefix" in reason:
         hint = 'A prefix needs its declaration, as in xmlns:xacro="http://www.ros.org/wiki/xacro"'
-    shown = found if len(found) <= 60 else found[:57] + "..."
-    got = f"{reason[:1].lower()}{reason[1:]} in {shown!r}"
+    got = f"{reason[:1].lower()}{reason[1:]} in {shortened(found)!r}"
     _refuse("NotXml", where, "well-formed XML", got, hint)
+
+
+def shortened(text: str, limit: int = 80) -> str:
+    """A text for a message."""
+    return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
 def _refuse(what: str, fact: str, expected: str, got: str, hint: str) -> NoReturn:
