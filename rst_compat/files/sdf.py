@@ -159,6 +159,8 @@ def _axis_and_limits(
             if lower > upper:
                 remarks.add("ReversedLimits", joint.text("name"))
                 lower, upper = upper, lower
+            if math.inf in (lower, -upper):
+                limit.refuse("WrongValue", "limits with room between them", f"[{lower}, {upper}]")
         if axis.child("mimic") is not None:
             remarks.add("Mimic", joint.text("name"))
     return tuple(float(v) for v in direction), (lower, upper)

@@ -139,7 +139,10 @@ def _limits(element: Element, kind: str, name: str, remarks: Remarks) -> Vector 
     lower, upper = (limit.number(end, 0.0, infinite=True) for end in ("lower", "upper"))
     if lower > upper:
         remarks.add("ReversedLimits", name)
-    return min(lower, upper), max(lower, upper)
+        lower, upper = upper, lower
+    if math.inf in (lower, -upper):
+        limit.refuse("WrongValue", "limits with room between them", f"[{lower}, {upper}]")
+    return lower, upper
 
 
 # ---- links ----

@@ -200,7 +200,7 @@ def _found_again(joint: JointSpec) -> bool:
         return True
     lower, upper = _range(joint)
     ends = [end for end in (lower, upper) if math.isfinite(end)]
-    return home == (0.0 if lower <= 0 <= upper else sum(ends) / len(ends))
+    return home == (0.0 if lower <= 0 <= upper or not ends else sum(ends) / len(ends))
 
 
 def _unused(name: str, used: set[str]) -> str:

@@ -252,6 +252,7 @@ REFUSED = [
     ("MissingText", arm().replace("<parent>a</parent>", "<parent/>"), "<parent>", "a text between its tags"),
     ("WrongValue", arm().replace("<parent>a</parent>", "<parent> </parent>"), "<parent>", "an empty one"),
     ("ZeroAxis", arm("<axis><xyz>0 0 0</xyz></axis>"), "<xyz> in joint 'j'", "0 0 0"),
+    ("WrongValue", arm("<axis><limit><lower>1e16</lower></limit></axis>"), "<limit> in joint 'j'", "room between them"),
     ("UnknownFrame", arm("<axis><xyz expressed_in='c'>0 0 1</xyz></axis>"), "in joint 'j'", "'c'"),
     ("UnknownFrame", arm(b="<pose relative_to='c'/>"), "in link 'b'", "'c'"),
     ("Loop", arm(b="<pose relative_to='b'/>"), "in link 'b'", "a loop through 'link b'"),

@@ -357,6 +357,13 @@ REFUSED = [
     ("WrongNumber", arm("<origin rpy='0 0 1e'/>"), "attribute rpy of <origin>", "1e"),
     ("WrongValue", arm("<origin xyz=' '/>"), "attribute xyz of <origin>", "empty"),
     ("WrongNumber", arm("<limit lower='nan'/>"), "attribute lower of <limit> in joint 'j'", "'nan'"),
+    (
+        "WrongValue",
+        arm("<limit lower='inf' upper='inf'/>"),
+        "<limit> in joint 'j'",
+        "room between them, got [inf, inf]",
+    ),
+    ("WrongValue", arm("<limit lower='-inf' upper='-inf'/>"), "<limit> in joint 'j'", "got [-inf, -inf]"),
     ("WrongCount", arm("<limit lower='1 2'/>"), "attribute lower of <limit>", "one number"),
     ("MissingAttribute", arm(inertial=inertial(mass="<mass/>")), "<mass> in link 'b'", "attribute value"),
     ("WrongNumber", arm(inertial=inertial(mass="<mass value='1,2'/>")), "attribute value of <mass>", "'1,2'"),
