@@ -41,6 +41,14 @@ def compiled(robot: rigidBodyTree) -> Compiled:
     return ready or _compile(robot)
 
 
+def check_tree(robot: rigidBodyTree) -> None:
+    """Refuse what is no tree; nothing is compiled, so that a tree of many bodies can be built one by one."""
+    try:
+        _ = robot._compiled
+    except AttributeError:
+        raise not_a_tree(robot) from None
+
+
 def vectors_only(robot: rigidBodyTree) -> Compiled:
     """The compiled form of a tree whose DataFormat is 'row' or 'column', as the dynamics functions want it."""
     tree = compiled(robot)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .compile import compiled
+from .compile import check_tree
 
 if TYPE_CHECKING:
     from ..files.spec import RobotSpec
@@ -54,7 +54,7 @@ def to_spec(robot: rigidBodyTree, name: str = "") -> RobotSpec:
     """A description of a tree."""
     from ..files.spec import BodySpec, JointSpec, RobotSpec  # noqa: PLC0415
 
-    compiled(robot)
+    check_tree(robot)
     return RobotSpec(
         name=name,
         base_name=robot.BaseName,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import MatlabTypeError, MatlabValueError
 from . import configurations, dynamics, kinematics
 from .arguments import choice, elements, name_values, text
-from .compile import Compiled, body_not_found, compiled
+from .compile import Compiled, body_not_found, check_tree
 from .copying import copy
 from .display import showdetails, tree_display
 from .handles import Handle, ReadOnlyList
@@ -50,7 +50,7 @@ def addBody(robot: rigidBodyTree, body: rigidBody, parentname: str) -> None:
     >>> robot.BodyNames
     ['link']
     """
-    compiled(robot)
+    check_tree(robot)
     if not isinstance(body, rigidBody):
         raise MatlabTypeError(
             "rst_compat:rigidBodyTree:NotABody",
@@ -96,8 +96,8 @@ def addSubtree(robot: rigidBodyTree, parentname: str, subtree: rigidBodyTree, *a
     ['link', 'gripper']
     """
     replace = name_values("addSubtree", args, keywords, {"ReplaceBase": True})["ReplaceBase"]
-    compiled(robot)
-    compiled(subtree)
+    check_tree(robot)
+    check_tree(subtree)
     parent = robot._find(parentname)
     bodies = list(subtree._bodies)
     copies = {subtree._base: parent}
@@ -148,7 +148,7 @@ def removeBody(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     >>> robot.NumBodies
     0
     """
-    compiled(robot)
+    check_tree(robot)
     removed = subtree(robot, bodyname)
     gone = robot._descendants(robot._find(bodyname))
     for body in gone:
@@ -185,7 +185,7 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
     >>> robot.BodyNames
     ['arm']
     """
-    compiled(robot)
+    check_tree(robot)
     old = robot._find(bodyname, base=False)
     if not isinstance(newbody, rigidBody):
         raise MatlabTypeError(
@@ -235,7 +235,7 @@ def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> 
     >>> robot.Bodies[0].Joint.Type
     'prismatic'
     """
-    compiled(robot)
+    check_tree(robot)
     body = robot._find(bodyname, base=False)
     if not isinstance(joint, rigidBodyJoint):
         raise MatlabTypeError(
@@ -280,7 +280,7 @@ def subtree(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     >>> subtree(robot, "link").BaseName
     'base'
     """
-    compiled(robot)
+    check_tree(robot)
     root = robot._find(bodyname, base=False)
     new = rigidBodyTree(DataFormat=robot.DataFormat)
     new._base._name, new._gravity = root._parent._name, robot._gravity
@@ -321,7 +321,7 @@ def getBody(robot: rigidBodyTree, bodyname: str) -> rigidBody:
     >>> robot.Bodies[0].Mass
     3.0
     """
-    compiled(robot)
+    check_tree(robot)
     return robot._find(bodyname)
 
 
