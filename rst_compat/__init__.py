@@ -42,24 +42,30 @@ from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
 from .matlab.random_numbers import rand, rng
 from .matlab.rigid_body import rigidBody
 from .matlab.rigid_body_joint import rigidBodyJoint, setFixedTransform
-from .matlab.rigid_body_tree import (
+from .matlab.rigid_body_tree import rigidBodyTree
+from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
+from .matlab.transform_objects import *  # noqa: F403
+from .matlab.tree_editing import (
     addBody,
     addSubtree,
     getBody,
     removeBody,
     replaceBody,
     replaceJoint,
-    rigidBodyTree,
     subtree,
 )
-from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
-from .matlab.transform_objects import *  # noqa: F403
 from .matlab.workspace import load, save
 
 __version__ = "0.1.0"
 
+
+class _NamesBeforeR2019b(SimpleNamespace):
+    def __getattr__(self, name: str) -> Any:
+        return __getattr__(name)  # which says why it is not here
+
+
 #: MATLAB's names before R2019b.
-robotics = SimpleNamespace(RigidBodyTree=rigidBodyTree, RigidBody=rigidBody, Joint=rigidBodyJoint)
+robotics = _NamesBeforeR2019b(RigidBodyTree=rigidBodyTree, RigidBody=rigidBody, Joint=rigidBodyJoint)
 
 __all__ = [
     "JointConfiguration",
@@ -125,5 +131,5 @@ def __getattr__(name: str) -> Any:
     raise errors.MatlabAttributeError(
         "rst_compat:name:Unknown",
         f"module 'rst_compat' has no attribute '{name}'",
-        hint=errors.did_you_mean(name, __all__),
+        hint=errors.did_you_mean(name, __all__, "dir(rst_compat) lists all names"),
     )

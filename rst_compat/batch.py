@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import core
-from .errors import MatlabValueError
-from .matlab.arguments import numbers, text
+from .errors import MatlabValueError, warn
+from .matlab import algorithms
+from .matlab.arguments import is_empty, numbers, text
 from .matlab.compile import body_number, compiled
+from .matlab.joint_vectors import check_finite, check_quaternions
 
 if TYPE_CHECKING:
     from .matlab.rigid_body_tree import rigidBodyTree
@@ -37,7 +39,7 @@ __all__ = [
 
 
 def _last_axis(function: str, value: Any, n: int, default: Array, what: str) -> Array:
-    if value is None:
+    if value is None or (n and is_empty(value) and np.ndim(value) == 1):
         return default
     array = numbers(value, f"batch.{function}: {what}")
     if array.ndim == 0 or array.shape[-1] != n:
@@ -48,19 +50,23 @@ def _last_axis(function: str, value: Any, n: int, default: Array, what: str) -> 
             f"shape {array.shape}",
             "Joints stand along the last axis: transpose an array that has them along another",
         )
+    check_finite(array, f"batch.{function}: {what}")
     return array
 
 
 def _call(
     function: str,
     algorithm: Callable[..., Array],
+    axes: int,
     robot: rigidBodyTree,
     Q: Any,
     *rates: tuple[str, Any],
     Fext: Any = None,
 ) -> Array:
+    """The algorithm over the common leading axes; its results have ``axes`` axes of their own."""
     tree = compiled(robot)
     arrays = [_last_axis(function, Q, tree.model.nq, tree.home, "Q")]
+    check_quaternions(arrays[0], tree, f"batch.{function}")
     arrays += [_last_axis(function, value, tree.model.nv, tree.zeros, what) for what, value in rates]
     batches = [a.shape[:-1] for a in arrays]
     if Fext is not None:
@@ -76,7 +82,7 @@ def _call(
         arrays.append(F)
         batches.append(F.shape[:-2])
     try:
-        np.broadcast_shapes(*batches)
+        batch = np.broadcast_shapes(*batches)
     except ValueError:
         raise MatlabValueError(
             "rst_compat:batch:WrongSize",
@@ -85,56 +91,69 @@ def _call(
             " and ".join(map(str, batches)),
             "Add an axis with numpy.newaxis where every element is to meet every other",
         ) from None
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        return algorithm(tree.model, *arrays)
+    result = algorithm(tree.model, *arrays)
+    whole = batch + result.shape[result.ndim - axes :]
+    return result if result.shape == whole else np.broadcast_to(result, whole).copy()
 
 
 def massMatrix(robot: rigidBodyTree, Q: Any = None) -> Array:
     """Mass matrices (..., nv, nv)."""
-    return _call("massMatrix", core.mass_matrix, robot, Q)
+    return _call("massMatrix", algorithms.mass_matrix, 2, robot, Q)
 
 
 def gravityTorque(robot: rigidBodyTree, Q: Any = None) -> Array:
     """Gravity torques (..., nv)."""
-    return _call("gravityTorque", core.gravity_torque, robot, Q)
+    return _call("gravityTorque", algorithms.gravity_torque, 1, robot, Q)
 
 
 def velocityProduct(robot: rigidBodyTree, Q: Any = None, Qd: Any = None) -> Array:
     """Velocity products (..., nv)."""
-    return _call("velocityProduct", core.velocity_product, robot, Q, ("Qd", Qd))
+    return _call("velocityProduct", algorithms.velocity_product, 1, robot, Q, ("Qd", Qd))
 
 
 def coriolisMatrix(robot: rigidBodyTree, Q: Any = None, Qd: Any = None) -> Array:
     """Coriolis matrices (..., nv, nv)."""
-    return _call("coriolisMatrix", core.coriolis_matrix, robot, Q, ("Qd", Qd))
+    return _call("coriolisMatrix", algorithms.coriolis_matrix, 2, robot, Q, ("Qd", Qd))
 
 
 def inverseDynamics(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Qdd: Any = None, Fext: Any = None) -> Array:
     """Joint forces (..., nv)."""
-    return _call("inverseDynamics", core.inverse_dynamics, robot, Q, ("Qd", Qd), ("Qdd", Qdd), Fext=Fext)
+    return _call("inverseDynamics", algorithms.inverse_dynamics, 1, robot, Q, ("Qd", Qd), ("Qdd", Qdd), Fext=Fext)
 
 
 def forwardDynamics(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Tau: Any = None, Fext: Any = None) -> Array:
-    """Joint accelerations (..., nv); NaN in a state whose mass matrix is singular to working precision."""
+    """Joint accelerations (..., nv); NaN and a warning in states whose mass matrix is singular to working precision."""
 
-    def solved(model: core.Model, q: Array, *rest: Array) -> Array:
-        qdd, pivots = core.factored_forward_dynamics(model, q, *rest)
-        size = np.abs(np.diagonal(core.mass_matrix(model, q), axis1=-2, axis2=-1))
-        floor = model.nv * np.finfo(float).eps * size.max(axis=-1, initial=0.0, keepdims=True)
-        regular = (np.abs(pivots) > floor).all(axis=-1, keepdims=True)
-        return np.where(regular, qdd, np.nan)
+    def solved(model: core.Model, q: Array, qd: Array, tau: Array, f_ext: Array | None = None) -> Array:
+        qdd, pivots, floor = algorithms.forward_dynamics(model, q, qd, tau, f_ext)
+        if (np.abs(pivots) <= floor).any() or np.isnan(pivots).any():
+            warn(
+                "rst_compat:forwardDynamics:SingularMassMatrix",
+                "The mass matrix is singular to working precision in some states; their accelerations are NaN.",
+                stacklevel=4,
+            )
+        elif (pivots < 0).any():
+            warn(
+                "rst_compat:forwardDynamics:IndefiniteMassMatrix",
+                "The mass matrix is not positive definite: the inertias are not those of physical bodies.",
+                stacklevel=4,
+            )
+        else:
+            algorithms.scan("forwardDynamics", qdd)
+        return qdd
 
-    return _call("forwardDynamics", solved, robot, Q, ("Qd", Qd), ("Tau", Tau), Fext=Fext)
+    return _call("forwardDynamics", solved, 1, robot, Q, ("Qd", Qd), ("Tau", Tau), Fext=Fext)
 
 
 def inverseDynamicsRegressor(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Qdd: Any = None) -> Array:
     """Regressors (..., nv, 10 NumBodies)."""
-    return _call("inverseDynamicsRegressor", core.inverse_dynamics_regressor, robot, Q, ("Qd", Qd), ("Qdd", Qdd))
+    regressor = algorithms.inverse_dynamics_regressor
+    return _call("inverseDynamicsRegressor", regressor, 2, robot, Q, ("Qd", Qd), ("Qdd", Qdd))
 
 
 def centerOfMass(robot: rigidBodyTree, Q: Any = None) -> Array:
     """Centres of mass (..., 3) in the base frame."""
-    return _call("centerOfMass", core.center_of_mass, robot, Q)
+    return _call("centerOfMass", algorithms.center_of_mass, 1, robot, Q)
 
 
 def getTransform(robot: rigidBodyTree, Q: Any, sourcebody: str, targetbody: str | None = None) -> Array:
@@ -144,9 +163,9 @@ def getTransform(robot: rigidBodyTree, Q: Any, sourcebody: str, targetbody: str 
 
     def transform(model: core.Model, q: Array) -> Array:
         T = core.body_poses(model, q)
-        return np.broadcast_to(core.invert_pose(T[target]) @ T[source], (*q.shape[:-1], 4, 4)).copy()
+        return core.invert_pose(T[target]) @ T[source]
 
-    return _call("getTransform", transform, robot, Q)
+    return _call("getTransform", transform, 2, robot, Q)
 
 
 def geometricJacobian(robot: rigidBodyTree, Q: Any, endeffectorname: str) -> Array:
@@ -154,6 +173,6 @@ def geometricJacobian(robot: rigidBodyTree, Q: Any, endeffectorname: str) -> Arr
     body = body_number(robot, text(endeffectorname, "batch.geometricJacobian: the end effector"))
 
     def jacobian(model: core.Model, q: Array) -> Array:
-        return np.broadcast_to(core.geometric_jacobian(model, q, body), (*q.shape[:-1], 6, model.nv)).copy()
+        return core.geometric_jacobian(model, q, body)
 
-    return _call("geometricJacobian", jacobian, robot, Q)
+    return _call("geometricJacobian", jacobian, 2, robot, Q)

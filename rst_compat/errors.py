@@ -18,12 +18,13 @@ _JOINT = "robotics:robotmanip:joint:"
 
 #: our own identifiers, ``rst_compat:<area>:<what>``
 _OWN = {
-    "argument": "NotAChoice NotAHandle NotATransform NotATree NotNumeric NotText TooManyOutputs UnknownName "
-    "UnpairedNameValue",
+    "argument": "EmptyName NotAChoice NotAHandle NotATransform NotATree NotLogical NotNumeric NotText TooManyOutputs "
+    "UnknownName UnpairedNameValue UnprintableName",
     "batch": "WrongSize",
     "centerOfMass": "NoMass",
     "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NotWritten Usage",
-    "configuration": "JointMismatch NotAStruct StructGiven",
+    "configuration": "JointMismatch NotAStruct StructGiven ZeroQuaternion",
+    "dynamics": "NotFinite",
     "evaluate": "MissingInput UnknownFunction",
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
     "importrobot": "FileNotFound UnknownFormat",
@@ -84,6 +85,19 @@ class MatlabError(Exception):
         The whole sentence.
     fact, expected, got, hint : str or None
         Its parts.
+
+    Notes
+    -----
+    Every error is also of the nearest Python class: a wrong value is a ValueError, an unknown body a KeyError.
+
+    Examples
+    --------
+    >>> from rst_compat import importrobot
+    >>> try:
+    ...     importrobot("twolink").getBody("body1")
+    ... except MatlabError as error:
+    ...     print(error.identifier, error.hint)
+    robotics:robotmanip:rigidbodytree:BodyNotFound Did you mean 'body_1'?
     """
 
     def __init__(
@@ -95,8 +109,9 @@ class MatlabError(Exception):
         hint: str | None = None,
     ) -> None:
         self.identifier = identifier
-        self.fact, self.expected, self.got, self.hint = fact, expected, got, hint
-        self.message = _sentence(fact, expected, got, hint)
+        self.fact = shortened(fact)
+        self.expected, self.got, self.hint = (None if p is None else shortened(p) for p in (expected, got, hint))
+        self.message = _sentence(self.fact, self.expected, self.got, self.hint)
         super().__init__(self.message)
 
     def __str__(self) -> str:
@@ -130,6 +145,11 @@ class MatlabFileNotFoundError(MatlabError, FileNotFoundError):
     """A file that does not exist."""
 
 
+def shortened(text: str, limit: int = 800) -> str:
+    """A text without its middle, where it is too long to read."""
+    return text if len(text) <= limit else f"{text[: limit - 45]} ... {text[-40:]}"
+
+
 def _sentence(fact: str, expected: str | None, got: str | None, hint: str | None) -> str:
     text = fact
     if expected is not None:
@@ -159,7 +179,27 @@ def did_you_mean(name: object, known: Iterable[str], otherwise: str | None = Non
 
 
 class MatlabWarning(UserWarning):
-    """A warning with MATLAB's identifier (``.identifier``) and text (``.message``)."""
+    """A warning with MATLAB's identifier.
+
+    Attributes
+    ----------
+    identifier : str
+    message : str
+
+    Notes
+    -----
+    ``warning("off", identifier)`` silences it, as Python's own filters do by its class.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from rst_compat import rigidBodyJoint
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     rigidBodyJoint("j", "revolute").PositionLimits = [1, 2]
+    >>> caught[0].message.identifier
+    'robotics:robotmanip:joint:ResettingHomePosition'
+    """
 
     def __init__(self, identifier: str, message: str) -> None:
         self.identifier = identifier
@@ -178,12 +218,16 @@ class WarningState:
     state: str
 
 
-_silenced: set[str] = set()
+_states: dict[str, str] = {}  # identifier, or "all" -> "on" or "off"
+
+
+def _state(identifier: str) -> str:
+    return _states.get(identifier, _states.get("all", "on"))
 
 
 def warn(identifier: str, message: str, stacklevel: int = 2) -> None:
     """Issue a :class:`MatlabWarning` unless its identifier is switched off."""
-    if identifier not in _silenced and "all" not in _silenced:
+    if _state(identifier) == "on":
         _warnings.warn(MatlabWarning(identifier, message), stacklevel=stacklevel + 1)
 
 
@@ -193,13 +237,27 @@ def warning(*args: object) -> WarningState | None:
     Parameters
     ----------
     *args
-        ``("off", id)``, ``("on", id)`` (``id`` may be ``"all"``); a state returned earlier; ``(text,)`` or
-        ``(id, text, *values)`` with MATLAB's ``%d``, ``%s``, ``%g`` fields.
+        ``("off", id)``, ``("on", id)``, ``("query", id)`` (``id`` may be ``"all"``); a state returned earlier;
+        ``(text, *values)`` or ``(id, text, *values)`` with MATLAB's ``%d``, ``%s``, ``%g`` fields.
 
     Returns
     -------
     WarningState or None
-        The previous state, when one was switched.
+        The state before, when one was switched or asked for.
+
+    Raises
+    ------
+    MatlabTypeError
+        ``rst_compat:warning:BadCall``.
+
+    Warns
+    -----
+    MatlabWarning
+        With the identifier, and the text with its fields filled in.
+
+    Notes
+    -----
+    As in MATLAB, an identifier has a colon and no blanks, and switching ``"all"`` forgets what was said of single ones.
 
     Examples
     --------
@@ -211,28 +269,35 @@ def warning(*args: object) -> WarningState | None:
     """
     if len(args) == 1 and isinstance(args[0], WarningState):
         return _switch(args[0].state, args[0].identifier)
-    if not args or not all(isinstance(a, str) for a in args[:2]):
-        _bad_warning_call(args)
-    words = [str(a) for a in args[:2]]
-    if words[0].lower() in ("on", "off"):
-        if len(args) > 2:
+    verb = args[0].lower() if args and isinstance(args[0], str) else None
+    if verb in ("on", "off", "query"):
+        identifier, *more = args[1:] or ("all",)
+        if more or not isinstance(identifier, str):
             _bad_warning_call(args)
-        return _switch(words[0].lower(), words[1] if len(words) == 2 else "all")
-    if len(words) == 1:
-        warn("", words[0])
-    else:
-        warn(words[0], words[1] % args[2:] if len(args) > 2 else words[1])
+        return WarningState(identifier, _state(identifier)) if verb == "query" else _switch(verb, identifier)
+    match args:
+        case [str(identifier), str(text), *values] if ":" in identifier and not any(map(str.isspace, identifier)):
+            _warn_filled(identifier, text, tuple(values))
+        case [str(text), *values]:
+            _warn_filled("", text, tuple(values))
+        case _:
+            _bad_warning_call(args)
     return None
 
 
+def _warn_filled(identifier: str, text: str, values: tuple[object, ...]) -> None:
+    try:
+        filled = text % values if values else text
+    except (TypeError, ValueError):
+        _bad_warning_call((identifier, text, *values) if identifier else (text, *values))
+    warn(identifier, filled, stacklevel=3)
+
+
 def _switch(state: str, identifier: str) -> WarningState:
-    before = WarningState(identifier, "off" if identifier in _silenced else "on")
-    if state == "off":
-        _silenced.add(identifier)
-    elif identifier == "all":
-        _silenced.clear()
-    else:
-        _silenced.discard(identifier)
+    before = WarningState(identifier, _state(identifier))
+    if identifier == "all":
+        _states.clear()
+    _states[identifier] = state
     return before
 
 
@@ -240,7 +305,7 @@ def _bad_warning_call(args: tuple[object, ...]) -> NoReturn:
     raise MatlabTypeError(
         "rst_compat:warning:BadCall",
         "warning: the arguments fit no form of it",
-        'warning("off", id), warning("on", id), warning(text) or warning(id, text)',
+        'warning("off", id), warning("on", id), warning(text, values) or warning(id, text, values)',
         repr(args),
         "Identifiers look like 'robotics:robotmanip:joint:ResettingHomePosition'",
     )

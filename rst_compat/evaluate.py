@@ -8,10 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .errors import MatlabFileNotFoundError, MatlabKeyError, did_you_mean
-from .files.model_json import read_model
+from .errors import MatlabKeyError, did_you_mean
 from .files.request import check_request
-from .files.spec import RobotSpec
 from .matlab.compile import compiled
 from .matlab.importers import from_spec, read_spec
 from .matlab.rigid_body_tree import rigidBodyTree
@@ -68,17 +66,8 @@ def load_model(source: str | bytes | Path | dict[str, Any]) -> LoadedModel:
     >>> model.name, model.requests[0]["Function"]
     ('twolink', 'massMatrix')
     """
-    spec = read_model(source) if isinstance(source, bytes) else _read(source)
+    spec = read_spec(source)
     return LoadedModel(from_spec(spec), spec.name, spec.description, spec.evaluate)
-
-
-def _read(source: Any) -> RobotSpec:
-    try:
-        return read_spec(source)
-    except MatlabFileNotFoundError:
-        if Path(source).is_dir():
-            return read_model(Path(source))  # its error says that this is a directory
-        raise
 
 
 def defaults(robot: rigidBodyTree) -> dict[str, list[float]]:
@@ -142,7 +131,9 @@ def evaluate(robot: rigidBodyTree, request: dict[str, Any], path: str = "request
     for key in _NEEDED:
         if key in FUNCTIONS[function] and key not in given:
             expected = f"the key {key!r}, which {function} needs"
-            raise MatlabKeyError("rst_compat:evaluate:MissingInput", path, expected, "none")
+            raise MatlabKeyError(
+                "rst_compat:evaluate:MissingInput", path, expected, "none", f"It takes {', '.join(FUNCTIONS[function])}"
+            )
     data_format = robot.DataFormat
     if data_format == "struct":
         robot.DataFormat = "column"
@@ -163,7 +154,8 @@ def check_function(name: str, path: str = "request") -> str:
             "rst_compat:evaluate:UnknownFunction",
             f"{path}: there is no function {name!r} to evaluate",
             expected,
-            hint=did_you_mean(name, FUNCTIONS),
+            repr(name),
+            did_you_mean(name, FUNCTIONS, "Functions have the names and the spelling of MATLAB"),
         )
     return name
 

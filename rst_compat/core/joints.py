@@ -55,7 +55,8 @@ def floating_pose(q: Array) -> Array:
 
     Quaternion to rotation matrix: RBDA eq. 4.12, transposed (there the matrix maps parent to child coordinates).
     """
-    w, x, y, z = (e / np.sqrt((q[..., :4] * q[..., :4]).sum(-1)) for e in np.moveaxis(q[..., :4], -1, 0))
+    quaternion = q[..., :4] / np.abs(q[..., :4]).max(-1, keepdims=True)  # keeps the squares in range
+    w, x, y, z = np.moveaxis(quaternion / np.sqrt((quaternion * quaternion).sum(-1, keepdims=True)), -1, 0)
     one, zero = np.ones_like(w), np.zeros_like(w)
     rows = [
         [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), q[..., 4]],

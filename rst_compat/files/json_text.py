@@ -43,9 +43,11 @@ def parse(data: bytes | str) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         reason = error.msg[:1].lower() + error.msg[1:]
-        raise MatlabValueError(_ID + "NotJson", f"not valid JSON at {where} ({reason})") from None
+        fact = f"not valid JSON at {where} ({reason})"
+        raise MatlabValueError(_ID + "NotJson", fact, hint="MATLAB's jsonencode writes valid JSON") from None
     except RecursionError:
-        raise MatlabValueError(_ID + "TooDeep", "the JSON text is nested too deeply") from None
+        hint = "A model has six levels of brackets"
+        raise MatlabValueError(_ID + "TooDeep", "the JSON text is nested too deeply", hint=hint) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -54,14 +56,16 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         return out
     twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
     where = f" (of {out['Name']!r})" if isinstance(out.get("Name"), str) else ""
-    raise MatlabValueError(_ID + "DuplicateKey", f"key {twice!r} appears twice in one object{where}")
+    fact = f"key {twice!r} appears twice in one object{where}"
+    raise MatlabValueError(_ID + "DuplicateKey", fact, hint="Keep one of the two")
 
 
 def _number(text: str) -> float:
     value = float(text)
     if math.isinf(value):
         shown = text if len(text) <= 20 else text[:17] + "..."
-        raise MatlabValueError(_ID + "NumberTooLarge", f"number {shown} is too large for a double")
+        fact = f"number {shown} is too large for a double"
+        raise MatlabValueError(_ID + "NumberTooLarge", fact, hint="The largest is about 1.8e308")
     return value
 
 

@@ -69,7 +69,6 @@ NOT_YET: dict[str, str] = {
     "manipulatorRRT": "",
     "manipulatorStateSpace": "",
     "manipulatorCollisionBodyValidator": "",
-    "checkModel": "",
     "InverseKinematics": _IK,
     "GeneralizedInverseKinematics": _IK,
 }

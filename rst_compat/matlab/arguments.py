@@ -1,27 +1,18 @@
-"""Arguments of MATLAB functions: names, numbers, ``[]`` for "default", and every rule about shapes.
-
-1-D arrays are native.  A caller who brings a 2-D vector gets the same orientation back, and its orientation must be
-the tree's DataFormat: (n, 1) for 'column', (1, n) for 'row'.
-"""
+"""Arguments of MATLAB functions: names, numbers, transforms, name-value pairs, and ``[]`` for "default"."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MatlabTypeError, MatlabValueError, did_you_mean
 
-if TYPE_CHECKING:
-    from .compile import Compiled
-    from .rigid_body_tree import rigidBodyTree
-
 Vector = NDArray[np.float64]
-
-_INPUTS = "MATLAB:validateDynamicsFunctionInputs:"
 
 
 def is_empty(value: Any) -> bool:
@@ -49,6 +40,23 @@ def text(value: Any, what: str) -> str:
     )
 
 
+def new_name(value: Any, what: str) -> str:
+    """A name for something: text that is not empty and can be printed."""
+    if isinstance(value, str) and not value:
+        raise MatlabValueError(
+            "rst_compat:argument:EmptyName", f"{what} is empty", "a name", "''", "Names are text: 'link_1'"
+        )
+    if isinstance(value, str) and not value.isprintable():
+        raise MatlabValueError(
+            "rst_compat:argument:UnprintableName",
+            f"{what} has characters that cannot be printed",
+            "printable text",
+            ascii(value),
+            "Line feeds, tabs and control characters would break tables and messages",
+        )
+    return text(value, what)
+
+
 def choice(value: Any, options: Iterable[str], what: str) -> str:
     """One of a few words, in any case of letters."""
     given = text(value, what)
@@ -65,19 +73,33 @@ def choice(value: Any, options: Iterable[str], what: str) -> str:
     )
 
 
+def logical(value: Any, what: str) -> bool:
+    """True or false, or the numbers 1 and 0."""
+    if isinstance(value, bool | np.bool_) or (isinstance(value, int | float | np.number) and value in (0, 1)):
+        return bool(value)
+    raise MatlabTypeError(
+        "rst_compat:argument:NotLogical", f"{what} is not logical", "True or False", repr(value), "1 and 0 will do too"
+    )
+
+
 def numbers(value: Any, what: str) -> Vector:
     """Real numbers as a float64 array of any shape; text, objects and complex numbers are refused."""
     try:
         array = np.asarray(value)
     except ValueError:
         array = np.asarray(None)  # ragged lists
+    if np.ma.is_masked(value):
+        array = np.asarray(None)  # a masked element is no number
     if array.dtype.kind in "biuf":
         return array.astype(np.float64)
+    if array.dtype == object and array.size and all(isinstance(e, Real) for e in array.flat):
+        with suppress(OverflowError):
+            return array.astype(np.float64)  # whole numbers too large for int64, fractions
     raise MatlabTypeError(
         "rst_compat:argument:NotNumeric",
         f"{what} is not an array of real numbers",
         "real numbers",
-        f"{array.dtype} elements" if array.dtype.kind != "O" else type(value).__name__,
+        f"{array.dtype} elements" if array.dtype.kind != "O" or array is value else type(value).__name__,
         "Lists of numbers and NumPy arrays will do; rows of a list must have equal lengths",
     )
 
@@ -120,7 +142,11 @@ def rigid_transform(value: Any, what: str) -> NDArray[np.float64]:
         fact, got = "is not finite", "NaN or Inf"
     elif not np.array_equal(T[3], [0, 0, 0, 1]):
         fact, got = "is not homogeneous", f"last row {T[3].tolist()}"
-    elif np.abs(T[:3, :3].T @ T[:3, :3] - np.eye(3)).max() > 1e-2 or np.linalg.det(T[:3, :3]) < 0:
+    elif (
+        np.abs(T[:3, :3]).max() > 2  # asked first: the products of huge elements overflow
+        or np.abs(T[:3, :3].T @ T[:3, :3] - np.eye(3)).max() > 1e-2
+        or np.linalg.det(T[:3, :3]) < 0
+    ):
         fact, got = "has no rotation in its upper left corner", str(T[:3, :3].tolist())
     if fact is not None:
         raise MatlabValueError(
@@ -167,139 +193,12 @@ def name_values(
 
 def outputs(nargout: int, *values: Any) -> Any:
     """The first output, or a tuple of the first ``nargout``."""
-    if nargout not in range(len(values) + 1):
+    if not isinstance(nargout, int | np.integer) or nargout not in range(len(values) + 1):
         raise MatlabValueError(
             "rst_compat:argument:TooManyOutputs",
-            "nargout asks for more outputs than there are",
+            "nargout is not a number of outputs that there are",
             f"1 to {len(values)}",
-            str(nargout),
+            repr(nargout),
             "MIGRATION.md lists the outputs of every function",
         )
     return values[0] if nargout <= 1 else values[:nargout]
-
-
-class JointVectors:
-    """Reads the vector arguments of one call and gives its results the orientation of the first one."""
-
-    __slots__ = ("function", "orientation", "robot", "tree")
-
-    def __init__(self, function: str, robot: rigidBodyTree, tree: Compiled) -> None:
-        self.function, self.robot, self.tree = function, robot, tree
-        self.orientation: str | None = None
-
-    def position(self, value: Any) -> Vector:
-        """Joint positions; home by default."""
-        tree = self.tree
-        return self._vector(value, tree.home, "joint position vector (q)")
-
-    def velocity(self, value: Any) -> Vector:
-        """Joint velocities; zeros by default."""
-        return self._vector(value, self.tree.zeros, "joint velocity vector (qdot)")
-
-    def acceleration(self, value: Any) -> Vector:
-        """Joint accelerations; zeros by default."""
-        return self._vector(value, self.tree.zeros, "joint acceleration vector (qddot)")
-
-    def torque(self, value: Any) -> Vector:
-        """Joint forces; zeros by default."""
-        return self._vector(value, self.tree.zeros, "joint torque vector (tau)")
-
-    def shaped(self, result: Vector) -> Vector:
-        """A result vector in the orientation of the first vector that was given."""
-        if self.orientation == "column":
-            return result[:, None]
-        return result[None, :] if self.orientation == "row" else result
-
-    def _vector(self, value: Any, default: Vector, variable: str) -> Vector:
-        n = default.shape[0]
-        # The common case first: a float64 array (n,).  One inner product finds every NaN and Inf.
-        if (
-            type(value) is np.ndarray
-            and value.shape == (n,)
-            and value.dtype == np.float64
-            and n
-            and (math.isfinite(value.dot(value)) or np.isfinite(value).all())
-        ):
-            self.orientation = self.orientation or "1-D"
-            return value
-        if is_empty(value):
-            return default
-        what = f"{self.function}: {variable}"
-        array = numbers(_not_struct(value, what, self.robot.DataFormat), what)
-        _check_finite(array, what)
-        column, row = array.shape == (n, 1), array.shape == (1, n)
-        wanted = self.robot.DataFormat
-        if array.ndim > 1 and not (column if wanted == "column" else row):
-            self._wrong_size(array, n, what)
-        if array.size != n:
-            self._wrong_size(array, n, what)
-        if self.orientation is None:
-            self.orientation = wanted if array.ndim == 2 else "1-D"
-        return array.reshape(n)
-
-    def _wrong_size(self, array: Vector, n: int, what: str) -> None:
-        form = "column" if self.robot.DataFormat == "column" else "row"
-        native = f"({n}, 1)" if form == "column" else f"(1, {n})"
-        hint = "homeConfiguration(robot) has the right size; [] means the default"
-        if array.ndim == 2 and array.shape[1] == n and array.shape[0] > 1:
-            hint = "Many configurations at once go through rst_compat.batch, where arrays carry leading axes (..., n)"
-        elif array.ndim == 2 and array.size == n:
-            hint = f"DataFormat is '{form}': transpose the vector, or pass it 1-D"
-        kind = "position" if "position" in what else "velocity"
-        raise MatlabValueError(
-            _INPUTS + "incorrectSize",
-            f"{what} has {array.size} element{'s' if array.size != 1 else ''} in shape {array.shape}",
-            f"{n}, one per {kind} of the non-fixed joints ({', '.join(self.tree.moving_joints())}), "
-            f"in shape ({n},) or {native}",
-            f"shape {array.shape}",
-            hint,
-        )
-
-    def external_force(self, value: Any) -> Vector | None:
-        """External wrenches, 6-by-NumBodies for 'column' and NumBodies-by-6 for 'row', as (NumBodies, 6)."""
-        if is_empty(value):
-            return None
-        what = f"{self.function}: external force matrix (fext)"
-        array = numbers(value, what)
-        _check_finite(array, what)
-        nb, column = self.robot.NumBodies, self.robot.DataFormat == "column"
-        if array.shape != ((6, nb) if column else (nb, 6)):
-            raise MatlabValueError(
-                _INPUTS + "incorrectSize",
-                f"{what} has the wrong size",
-                f"shape (6, {nb}), a column per body" if column else f"shape ({nb}, 6), a row per body",
-                f"shape {array.shape}",
-                "externalForce makes it; fixed bodies have their place in it too",
-            )
-        return array.T if column else array
-
-
-def _check_finite(array: Vector, what: str) -> None:
-    if np.isnan(array).any():
-        raise MatlabValueError(
-            _INPUTS + "expectedNonNaN",
-            f"{what} has NaN in it",
-            "numbers",
-            f"NaN at {np.argwhere(np.isnan(array)).tolist()[0]}",
-            "Look at the line that made it: 0/0 and Inf-Inf give NaN",
-        )
-    if not np.isfinite(array).all():
-        raise MatlabValueError(
-            _INPUTS + "expectedFinite",
-            f"{what} has Inf in it",
-            "finite numbers",
-            f"Inf at {np.argwhere(np.isinf(array)).tolist()[0]}",
-            "Look at the line that made it: a division by zero gives Inf",
-        )
-
-
-def _not_struct(value: Any, what: str, data_format: str) -> Any:
-    if isinstance(value, list | tuple) and value and hasattr(value[0], "JointPosition"):
-        raise MatlabTypeError(
-            "rst_compat:configuration:StructGiven",
-            f"{what} is a struct configuration",
-            f"a numeric vector, since DataFormat is '{data_format}'",
-            "a list of JointName and JointPosition",
-            "Set robot.DataFormat = 'struct' for kinematics, or pass the numbers",
-        )
-    return value

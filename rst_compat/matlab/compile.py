@@ -1,6 +1,8 @@
 """Handles to arrays: the single bridge between the MATLAB classes and the core.
 
-The compiled form is kept on the tree and dropped at every edit of the tree, its bodies or its joints.
+Every edit of a tree, its bodies or its joints gives the tree a new revision.  The compiled form is kept on the tree
+with the revision it was made of, and used as long as that is the tree's: an edit that lands while another thread
+compiles is not lost.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ class Compiled(NamedTuple):
     joint_names: tuple[str, ...]  # of every body
     moving: tuple[str, ...]  # of every non-fixed joint
     body_number: dict[str, int]  # the base is 0
+    revision: object
 
     def moving_joints(self) -> list[str]:
         """Names of the moving joints, shortened for a message."""
@@ -38,15 +41,13 @@ def compiled(robot: rigidBodyTree) -> Compiled:
         ready = robot._compiled
     except AttributeError:
         raise not_a_tree(robot) from None
-    return ready or _compile(robot)
+    return ready if ready is not None and ready.revision is robot._revision else _compile(robot)
 
 
-def check_tree(robot: rigidBodyTree) -> None:
-    """Refuse what is no tree; nothing is compiled, so that a tree of many bodies can be built one by one."""
-    try:
-        _ = robot._compiled
-    except AttributeError:
-        raise not_a_tree(robot) from None
+def check_tree(robot: object, what: str = "the first argument") -> None:
+    """Refuse what is no tree, without compiling what is one."""
+    if not hasattr(robot, "_compiled"):
+        raise not_a_tree(robot, what)
 
 
 def vectors_only(robot: rigidBodyTree) -> Compiled:
@@ -64,7 +65,7 @@ def vectors_only(robot: rigidBodyTree) -> Compiled:
 
 
 def _compile(robot: rigidBodyTree) -> Compiled:
-    bodies = robot._bodies
+    revision, bodies = robot._revision, robot._bodies
     number = {robot._base._name: 0} | {b._name: i for i, b in enumerate(bodies, start=1)}
     joints = [b._joint for b in bodies]
     moving = [j for j in joints if j._type != "fixed"]
@@ -81,7 +82,9 @@ def _compile(robot: rigidBodyTree) -> Compiled:
     home.flags.writeable = False
     zeros = np.zeros(model.nv)
     zeros.flags.writeable = False
-    ready = Compiled(model, home, zeros, tuple(j._name for j in joints), tuple(j._name for j in moving), number)
+    ready = Compiled(
+        model, home, zeros, tuple(j._name for j in joints), tuple(j._name for j in moving), number, revision
+    )
     robot._compiled = ready
     return ready
 
@@ -108,11 +111,11 @@ def body_not_found(name: str, known: object) -> MatlabError:
     )
 
 
-def not_a_tree(thing: object) -> MatlabError:
-    """The error for a first argument that is no tree."""
+def not_a_tree(thing: object, what: str = "the first argument") -> MatlabError:
+    """The error for an argument that is no tree."""
     return MatlabTypeError(
         "rst_compat:argument:NotATree",
-        "the first argument is not a robot",
+        f"{what} is not a robot",
         "a rigidBodyTree",
         type(thing).__name__,
         "Call it as massMatrix(robot, q) or robot.massMatrix(q)",

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MatlabKeyError, MatlabTypeError, MatlabValueError, did_you_mean
-from .arguments import JointVectors, elements, is_empty, text
-from .compile import body_number, compiled
+from .arguments import elements, is_empty, text
+from .compile import body_number, check_tree, compiled
+from .joint_vectors import JointVectors, check_quaternions
 from .random_numbers import rand
 
 if TYPE_CHECKING:
@@ -18,9 +19,29 @@ if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
 
 
-@dataclass
+@dataclass(slots=True)
 class JointConfiguration:
-    """One element of a struct configuration."""
+    """One element of a struct configuration.
+
+    Parameters
+    ----------
+    JointName : str
+    JointPosition : float or (7,) array_like
+        rad or m; ``[qw qx qy qz x y z]`` for a floating joint.
+
+    Notes
+    -----
+    Functions take any objects with these two attributes, in any order, one for each joint that moves.
+
+    Examples
+    --------
+    >>> from rst_compat import importrobot
+    >>> robot = importrobot("twolink", DataFormat="struct")
+    >>> configuration = robot.homeConfiguration()
+    >>> configuration[1].JointPosition = 0.5
+    >>> configuration[1]
+    JointConfiguration(JointName='joint_2', JointPosition=0.5)
+    """
 
     JointName: str
     JointPosition: Any
@@ -85,9 +106,9 @@ def randomConfiguration(robot: rigidBodyTree) -> Any:
     >>> robot = importrobot("twolink")
     >>> _ = rng("default")
     >>> randomConfiguration(robot).round(4).tolist()
-    [1.9775, 2.5496]
+    [1.9775, 2.5497]
     """
-    compiled(robot)
+    check_tree(robot)
     drawn = [_random_position(b._joint) for b in robot._bodies if b._joint._type != "fixed"]
     return _in_format(robot, np.concatenate([np.zeros(0), *drawn]))
 
@@ -107,13 +128,15 @@ def _random_position(joint: rigidBodyJoint) -> NDArray[np.float64]:
 
 
 def _within(lower: float, upper: float) -> float:
-    if not np.isfinite(lower) and not np.isfinite(upper):
-        lower, upper = -np.pi, np.pi
-    elif not np.isfinite(lower):
-        lower = min(-np.pi, upper - 2 * np.pi)
-    elif not np.isfinite(upper):
-        upper = max(np.pi, lower + 2 * np.pi)
-    return float(lower + (upper - lower) * rand())
+    if not np.isfinite([lower, upper]).all():
+        finite_end = lower if np.isfinite(lower) else upper
+        lower, upper = max(lower, -np.pi), min(upper, np.pi)
+        if lower >= upper:  # the finite limit leaves nothing of [-pi, pi]
+            lower, upper = sorted([finite_end, finite_end + np.copysign(2 * np.pi, finite_end)])
+    u = rand()
+    # The formula of the published examples, unless its difference overflows.
+    drawn = lower + (upper - lower) * u if upper / 2 - lower / 2 < 1e307 else lower * (1 - u) + upper * u
+    return float(drawn)
 
 
 def _in_format(robot: rigidBodyTree, q: NDArray[np.float64]) -> Any:
@@ -136,6 +159,8 @@ def configuration(robot: rigidBodyTree, value: Any, function: str) -> NDArray[np
         return tree.home
     if hasattr(value, "JointPosition"):
         value = [value]
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        value = value.ravel().tolist()
     if not isinstance(value, list | tuple) or not all(hasattr(e, "JointName") for e in value):
         raise MatlabTypeError(
             "rst_compat:configuration:NotAStruct",
@@ -144,7 +169,7 @@ def configuration(robot: rigidBodyTree, value: Any, function: str) -> NDArray[np
             type(value).__name__,
             "DataFormat is 'struct'; set robot.DataFormat = 'row' or 'column' to use numbers",
         )
-    given = {e.JointName: e.JointPosition for e in value}
+    given = {text(e.JointName, f"{function}: JointName"): e.JointPosition for e in value}
     missing = [n for n in tree.moving if n not in given]
     strangers = [n for n in given if n not in tree.joint_names]
     if missing or strangers or len(given) < len(value):
@@ -153,17 +178,20 @@ def configuration(robot: rigidBodyTree, value: Any, function: str) -> NDArray[np
             f"{function}: the configuration does not name every moving joint once",
             "one element for each of " + ", ".join(tree.moving),
             ", ".join(str(e.JointName) for e in value),
-            did_you_mean(strangers[0], missing) if strangers else f"Missing: {', '.join(missing)}" if missing else None,
+            (did_you_mean(strangers[0], missing) if strangers else None)
+            or (f"Missing: {', '.join(missing)}" if missing else "homeConfiguration(robot) has one of each"),
         )
     joints = [b._joint for b in robot._bodies if b._joint._type != "fixed"]
     widths = [7 if j._type == "floating" else 1 for j in joints]
-    return np.concatenate(
+    q = np.concatenate(
         [np.zeros(0)]
         + [
             elements(given[j._name], w, f"{function}: JointPosition of {j._name}")
             for j, w in zip(joints, widths, strict=True)
         ]
     )
+    check_quaternions(q, tree, function)
+    return q
 
 
 def jointPositionFromJointName(robot: rigidBodyTree, jointname: str) -> slice:
@@ -202,7 +230,7 @@ def jointPositionFromJointName(robot: rigidBodyTree, jointname: str) -> slice:
             f"Joint with name {jointname} is not found",
             "one of " + ", ".join(f"'{n}'" for n in tree.joint_names),
             f"'{jointname}'",
-            did_you_mean(jointname, tree.joint_names),
+            did_you_mean(jointname, tree.joint_names, "robot.Bodies[i].Joint.Name is the name of a joint"),
         )
     return tree.model.q_of[tree.joint_names.index(jointname) + 1]
 

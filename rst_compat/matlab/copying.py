@@ -25,6 +25,11 @@ def copy(handle: Any) -> Any:
     MatlabTypeError
         ``rst_compat:argument:NotAHandle``.
 
+    Notes
+    -----
+    Source: the reference pages of copy. Python's ``copy.copy`` does the same; ``copy.deepcopy`` and ``pickle`` keep a
+    body or joint together with its tree.
+
     Examples
     --------
     >>> from rst_compat import rigidBody

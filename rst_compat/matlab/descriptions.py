@@ -47,16 +47,20 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
         robot._adopt(body, bodies.get(described.parent) or robot._find(described.parent))
         bodies[body.Name] = body
         joints.add(joint.Name)
+    robot._document = {"name": spec.name, "description": spec.description, "evaluate": spec.evaluate}
     return robot
 
 
 def to_spec(robot: rigidBodyTree, name: str = "") -> RobotSpec:
-    """A description of a tree."""
+    """A description of a tree, under the name it was imported with or else the given one."""
     from ..files.spec import BodySpec, JointSpec, RobotSpec  # noqa: PLC0415
 
     check_tree(robot)
+    document = robot._document
     return RobotSpec(
-        name=name,
+        name=document.get("name") or name,
+        description=document.get("description", ""),
+        evaluate=document.get("evaluate", []),
         base_name=robot.BaseName,
         gravity=_plain(robot.Gravity),
         data_format=robot.DataFormat,

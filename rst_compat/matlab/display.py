@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .compile import compiled
+from .arguments import is_empty
+from .compile import check_tree
 from .number_text import inline_text, matrix_text
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def joint_display(joint: rigidBodyJoint) -> str:
 
 def details_text(robot: rigidBodyTree) -> str:
     """The text of :func:`showdetails`."""
-    compiled(robot)  # says so where robot is no tree
+    check_tree(robot)
     number = {robot.Base: 0} | {b: i for i, b in enumerate(robot.Bodies, start=1)}
 
     def indexed(body: rigidBody) -> str:
@@ -143,7 +144,7 @@ def disp(value: Any) -> None:
 
     Notes
     -----
-    A 1-D array prints as a row.
+    A 1-D array prints as a row, an empty one not at all.
 
     Examples
     --------
@@ -153,7 +154,7 @@ def disp(value: Any) -> None:
     """
     if isinstance(value, str):
         print(value)
-    else:
+    elif not is_empty(value):
         try:
             print(matrix_text(value))
         except (TypeError, ValueError):

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import warn
-from .arguments import JointVectors, elements, is_empty, outputs, text
+from . import algorithms
+from .arguments import elements, is_empty, outputs, text
 from .compile import Compiled, body_not_found, body_number, vectors_only
+from .joint_vectors import JointVectors
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -58,7 +60,7 @@ def massMatrix(robot: rigidBodyTree, configuration: Any = None, *, nargout: int 
     """
     tree = vectors_only(robot)
     q = JointVectors("massMatrix", robot, tree).position(configuration)
-    H = core.mass_matrix(tree.model, q)
+    H = algorithms.mass_matrix(tree.model, q)
     return H if nargout == 1 else outputs(nargout, H, _supporting_velocities(tree))
 
 
@@ -106,7 +108,7 @@ def gravityTorque(robot: rigidBodyTree, configuration: Any = None) -> Matrix:
     tree = vectors_only(robot)
     vectors = JointVectors("gravityTorque", robot, tree)
     q = vectors.position(configuration)
-    return vectors.shaped(core.gravity_torque(tree.model, q))
+    return vectors.shaped(algorithms.gravity_torque(tree.model, q))
 
 
 def velocityProduct(robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None) -> Matrix:
@@ -145,7 +147,7 @@ def velocityProduct(robot: rigidBodyTree, configuration: Any = None, jointVel: A
     tree = vectors_only(robot)
     vectors = JointVectors("velocityProduct", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
-    return vectors.shaped(core.velocity_product(tree.model, q, qd))
+    return vectors.shaped(algorithms.velocity_product(tree.model, q, qd))
 
 
 def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None) -> Matrix:
@@ -184,7 +186,7 @@ def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: An
     tree = vectors_only(robot)
     vectors = JointVectors("coriolisMatrix", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
-    return core.coriolis_matrix(tree.model, q, qd)
+    return algorithms.coriolis_matrix(tree.model, q, qd)
 
 
 def inverseDynamics(
@@ -212,6 +214,11 @@ def inverseDynamics(
     MatlabError
         As :func:`massMatrix`.
 
+    Warns
+    -----
+    MatlabWarning
+        ``rst_compat:dynamics:NotFinite`` where the result overflows.
+
     Notes
     -----
     Recursive Newton-Euler algorithm, RBDA Table 5.1.
@@ -227,7 +234,7 @@ def inverseDynamics(
     vectors = JointVectors("inverseDynamics", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     qdd, f = vectors.acceleration(jointAccel), vectors.external_force(fext)
-    return vectors.shaped(core.inverse_dynamics(tree.model, q, qd, qdd, f))
+    return vectors.shaped(algorithms.inverse_dynamics(tree.model, q, qd, qdd, f))
 
 
 def forwardDynamics(
@@ -260,7 +267,7 @@ def forwardDynamics(
     -----
     MatlabWarning
         ``rst_compat:forwardDynamics:SingularMassMatrix`` with NaN; ``...:IndefiniteMassMatrix`` where the inertias
-        are not physical but the equations can be solved (MATLAB gives NaN).
+        are not physical but the equations can be solved (MATLAB gives NaN); ``rst_compat:dynamics:NotFinite``.
 
     Notes
     -----
@@ -277,33 +284,31 @@ def forwardDynamics(
     vectors = JointVectors("forwardDynamics", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     tau, f = vectors.torque(jointTorq), vectors.external_force(fext)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        qdd, pivots = core.factored_forward_dynamics(tree.model, q, qd, tau, f)
-    if (pivots.size and not pivots.min() > 0) or (pivots.size and pivots.min() < 1e-8 * pivots.max()):
-        qdd = _judged(tree, q, qdd, pivots)
+    qdd, pivots, floor = algorithms.forward_dynamics(tree.model, q, qd, tau, f)
+    if pivots.size and not pivots.min() > floor:
+        _warn_of_mass_matrix(tree, q, pivots, floor)
+    else:
+        algorithms.scan("forwardDynamics", qdd)
     return vectors.shaped(qdd)
 
 
-def _judged(tree: Compiled, q: Matrix, qdd: Matrix, pivots: Matrix) -> Matrix:
-    """NaN with a warning for a singular mass matrix, the solution with a warning for an indefinite one."""
-    H = core.mass_matrix(tree.model, q)
-    floor = len(pivots) * np.finfo(float).eps * np.abs(np.diag(H)).max()
-    if not (np.abs(pivots) > floor).all():
-        idle = [n for n, v in _velocities(tree) if np.abs(H[v]).max() <= floor]
-        named = f" The subtrees of these joints carry no inertia: {', '.join(idle)}." if idle else ""
-        warn(
-            "rst_compat:forwardDynamics:SingularMassMatrix",
-            "The mass matrix is singular to working precision; the accelerations are NaN." + named,
-            stacklevel=3,
-        )
-        return np.full_like(qdd, np.nan)
-    if (pivots < 0).any():
+def _warn_of_mass_matrix(tree: Compiled, q: Matrix, pivots: Matrix, floor: Matrix) -> None:
+    """Say that the mass matrix is singular, and by which joints, or that it is indefinite."""
+    if (np.abs(pivots) > floor).all():
         warn(
             "rst_compat:forwardDynamics:IndefiniteMassMatrix",
             "The mass matrix is not positive definite: the inertias are not those of physical bodies.",
             stacklevel=3,
         )
-    return qdd
+        return
+    H = algorithms.mass_matrix(tree.model, q)
+    idle = [n for n, v in _velocities(tree) if np.abs(H[v]).max() <= floor]
+    named = f" The subtrees of these joints carry no inertia beside the rest: {', '.join(idle)}." if idle else ""
+    warn(
+        "rst_compat:forwardDynamics:SingularMassMatrix",
+        "The mass matrix is singular to working precision; the accelerations are NaN." + named,
+        stacklevel=3,
+    )
 
 
 def _velocities(tree: Compiled) -> list[tuple[str, slice]]:
@@ -399,4 +404,4 @@ def inverseDynamicsRegressor(
     tree = vectors_only(robot)
     vectors = JointVectors("inverseDynamicsRegressor", robot, tree)
     q, qd, qdd = vectors.position(configuration), vectors.velocity(jointVel), vectors.acceleration(jointAccel)
-    return core.inverse_dynamics_regressor(tree.model, q, qd, qdd)
+    return algorithms.inverse_dynamics_regressor(tree.model, q, qd, qdd)

@@ -42,13 +42,17 @@ class Handle:
         return self._copied()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {n: None if n == "_compiled" else getattr(self, n) for n in type(self).__slots__}
+        slots = [n for c in type(self).__mro__ for n in getattr(c, "__slots__", ()) if n != "_revision"]
+        state = {n: None if n == "_compiled" else getattr(self, n) for n in slots if not n.startswith("__")}
+        return state | getattr(self, "__dict__", {})
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False  # pickle and deepcopy forget it
             object.__setattr__(self, name, value)
+        if "_compiled" in state:
+            object.__setattr__(self, "_revision", object())
 
     @classmethod
     def _names(cls) -> list[str]:
@@ -95,7 +99,7 @@ class ReadOnlyList(list[Any]):
         )
 
     __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
-    append = extend = insert = pop = remove = clear = sort = reverse = _refuse  # type: ignore[assignment]
+    append = extend = insert = pop = remove = clear = sort = reverse = _refuse
 
     def __reduce__(self) -> tuple[type, tuple[Iterable[Any]]]:
         return list, (list(self),)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib.resources import files as resources
-from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import MatlabFileNotFoundError, MatlabValueError, did_you_mean, warn
+from ..errors import MatlabFileNotFoundError, MatlabTypeError, MatlabValueError, did_you_mean, warn
 from .arguments import choice, is_empty, name_values, text
 from .descriptions import from_spec, to_spec
 
@@ -100,15 +100,16 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
     """The description in a file, a text, parsed content or a bundled robot."""
     from ..files.model_json import read_model  # noqa: PLC0415 - reading files is not part of importing the package
 
-    if not isinstance(source, str | PathLike) or (form is None and _starts(source, "{")):
-        return read_model(source)
+    if not isinstance(source, str | os.PathLike) or (form is None and _starts(source, "{")):
+        return read_model(source)  # which says so where it is none of the things it reads
     path = Path(source)
+    there = os.path.isfile(source)
     suffix = path.suffix.lower()
-    if _starts(source, "<") or (_is_file(path) and (form or suffix in _XML_SUFFIXES or _holds_xml(path))):
+    if _starts(source, "<") or (there and (form or suffix in _XML_SUFFIXES or _holds_xml(path))):
         from ..files.robot_xml import read_xml  # noqa: PLC0415
 
         return read_xml(str(source) if _starts(source, "<") else path, form, folders)
-    if suffix == ".mat" and _is_file(path):
+    if suffix == ".mat" and there:
         from ..files.mat_robot import read_robot  # noqa: PLC0415
 
         return read_robot(path)
@@ -120,11 +121,13 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
             f"'{suffix}'",
             "MATLAB reads it; exportrobot writes a URDF there, and MIGRATION.md shows how to write model.json",
         )
-    if _is_file(path) or suffix == ".json":
+    if there or suffix == ".json":
         return read_model(path)
     bundled = {f.name.removesuffix(".json"): f for f in resources(BUNDLED).iterdir() if f.name.endswith(".json")}
     if str(source) in bundled:
         return read_model(bundled[str(source)].read_text(encoding="utf-8"))
+    if os.path.isdir(source):
+        return read_model(path)  # which says that it is one
     shown = str(source) if len(str(source)) < 200 else str(source)[:197] + "..."
     raise MatlabFileNotFoundError(
         "rst_compat:importrobot:FileNotFound",
@@ -138,13 +141,6 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
 
 def _starts(source: Any, mark: str) -> bool:
     return isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith(mark)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a name that is too long
-        return False
 
 
 def _holds_xml(path: Path) -> bool:
@@ -202,7 +198,16 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
     values = name_values(
         "exportrobot", args, keywords, {"OutputFileName": filename, "Format": None, "ExportMesh": None}
     )
-    path = None if values["OutputFileName"] is None else Path(values["OutputFileName"])
+    given = values["OutputFileName"]
+    if not (given is None or isinstance(given, str | os.PathLike)):
+        raise MatlabTypeError(
+            "rst_compat:argument:NotText",
+            "exportrobot: the file name is not text",
+            "a path",
+            type(given).__name__,
+            "Without a file name the text is returned and nothing is written",
+        )
+    path = None if given is None else Path(given)
     form = values["Format"] or (path.suffix.lower().lstrip(".") if path else "json")
     if path is not None and form not in ("urdf", "json"):
         raise MatlabValueError(

@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import warn
-from .arguments import JointVectors, outputs, text
+from . import algorithms
+from .arguments import outputs, text
 from .compile import body_number, compiled, vectors_only
 from .configurations import configuration
+from .joint_vectors import JointVectors
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -142,9 +144,9 @@ def centerOfMass(robot: rigidBodyTree, configuration: Any = None, *, nargout: in
     q = vectors.position(configuration)
     if tree.model.parameters[:, 0].sum() == 0:
         warn("rst_compat:centerOfMass:NoMass", "The masses of the robot add up to zero; its centre of mass is NaN.")
-    with np.errstate(divide="ignore", invalid="ignore"):
-        com = vectors.shaped(core.center_of_mass(tree.model, q))
-        return outputs(nargout, com, core.center_of_mass_jacobian(tree.model, q) if nargout == 2 else None)
+        return outputs(nargout, vectors.shaped(np.full(3, np.nan)), np.full((3, tree.model.nv), np.nan))
+    com = vectors.shaped(algorithms.center_of_mass(tree.model, q))
+    return outputs(nargout, com, algorithms.center_of_mass_jacobian(tree.model, q) if nargout == 2 else None)
 
 
 _configuration = configuration

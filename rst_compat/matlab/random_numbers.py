@@ -45,6 +45,10 @@ def rng(seed: Any = None, generator: str = "twister") -> RngSettings:
     MatlabValueError
         ``rst_compat:rng:BadSeed``, ``rst_compat:rng:UnknownGenerator``.
 
+    Notes
+    -----
+    Matsumoto and Nishimura's MT19937. ``"default"`` and 0 stand for the seed 5489, with which MATLAB starts.
+
     Examples
     --------
     >>> _ = rng("default")
@@ -103,6 +107,10 @@ def rand(*size: Any) -> Any:
     ------
     MatlabTypeError
         ``rst_compat:rand:BadSize``.
+
+    Notes
+    -----
+    Source: the random configurations on MATLAB's reference pages, which these numbers reproduce.
 
     Examples
     --------

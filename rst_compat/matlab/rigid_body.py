@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MatlabAttributeError, MatlabTypeError, MatlabValueError
-from .arguments import elements, name_values, text
+from .arguments import elements, name_values, new_name
 from .copying import copy
 from .display import body_display
 from .handles import Handle, ReadOnlyList
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
 
 _ORIGIN, _UNIT_INERTIA = elements([0, 0, 0], 3, "CenterOfMass"), elements([1, 1, 1, 0, 0, 0], 6, "Inertia")
+
+
+def massless_body(name: str) -> rigidBody:
+    """A body without mass and inertia, such as a base."""
+    body = rigidBody(name)
+    body.Mass, body.Inertia = 0, np.zeros(6)
+    return body
 
 
 class rigidBody(Handle):
@@ -48,9 +55,9 @@ class rigidBody(Handle):
     def __init__(self, name: str, *args: Any, **keywords: Any) -> None:
         name_values("rigidBody", args, keywords, {"MaxNumCollisions": None})
         self._tree: rigidBodyTree | None = None
-        self._parent: Any = None  # the parent body or the base
+        self._parent: Any = None  # the parent body or the base; means nothing outside a tree
         self._is_base = False
-        self._name = text(name, "rigidBody: the name")
+        self._name = new_name(name, "rigidBody: the name")
         self._mass = np.float64(1.0)
         self._com, self._inertia = _ORIGIN, _UNIT_INERTIA  # read-only, so all bodies may share them
         self._geometry: tuple[GeometrySpec, ...] = ()
@@ -62,7 +69,7 @@ class rigidBody(Handle):
 
     def _touch(self) -> None:
         if self._tree is not None:
-            self._tree._compiled = None
+            self._tree._revision = object()
 
     def _copied(self) -> rigidBody:
         new = object.__new__(type(self))
@@ -90,7 +97,7 @@ class rigidBody(Handle):
 
     @Name.setter
     def Name(self, value: str) -> None:
-        name = text(value, "rigidBody.Name")
+        name = new_name(value, "rigidBody.Name")
         if self._tree is not None:
             self._tree._check_body_name(name, self)
         self._name = name
@@ -164,7 +171,7 @@ class rigidBody(Handle):
     def Parent(self) -> rigidBody | None:
         """The parent body or the base, a live handle; None where there is none."""
         parent: rigidBody | None = self._parent
-        return parent
+        return None if self._tree is None else parent
 
     @property
     def Children(self) -> list[rigidBody]:

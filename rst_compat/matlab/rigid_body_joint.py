@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dh import fixed_transforms
-from ..errors import MatlabValueError, warn
-from .arguments import choice, elements, numbers, rigid_transform, text
+from ..errors import MatlabTypeError, MatlabValueError, warn
+from .arguments import choice, elements, new_name, numbers, rigid_transform
 from .copying import copy
 from .display import joint_display
 from .handles import Handle
@@ -76,6 +76,14 @@ def setFixedTransform(joint: rigidBodyJoint, transform: Any, convention: str | N
     >>> joint.ChildToJointTransform[0].tolist()
     [1.0, 0.0, 0.0, 0.5]
     """
+    if not isinstance(joint, rigidBodyJoint):
+        raise MatlabTypeError(
+            "rst_compat:rigidBody:NotAJoint",
+            "setFixedTransform: the first argument is not a joint",
+            "a rigidBodyJoint",
+            type(joint).__name__,
+            "For a body write setFixedTransform(body.Joint, ...)",
+        )
     parameters = numbers(transform, "setFixedTransform: the transform")
     if convention is None and parameters.size != 4:
         to_parent, child_to_joint = rigid_transform(parameters, "setFixedTransform: the transform"), np.eye(4)
@@ -120,7 +128,7 @@ class rigidBodyJoint(Handle):
 
     def __init__(self, jname: str, jtype: str = "fixed") -> None:
         self._body: rigidBody | None = None
-        self._name = text(jname, "rigidBodyJoint: the name")
+        self._name = new_name(jname, "rigidBodyJoint: the name")
         self._type = choice(jtype, _TYPES, "rigidBodyJoint: the joint type")
         self._axis = _AXES[self._type]
         self._limits = _LIMITS[self._type]
@@ -155,7 +163,7 @@ class rigidBodyJoint(Handle):
 
     @Name.setter
     def Name(self, value: str) -> None:
-        name = text(value, "rigidBodyJoint.Name")
+        name = new_name(value, "rigidBodyJoint.Name")
         if self._body is not None and self._body._tree is not None:
             self._body._tree._check_joint_name(name, self)
         self._name = name
@@ -171,11 +179,13 @@ class rigidBodyJoint(Handle):
         if self._type in ("fixed", "floating"):
             self._refuse("JointAxis", "rst_compat:joint:AxisNotSettable", f"a {self._type} joint has no axis")
         axis = elements(value, 3, "rigidBodyJoint.JointAxis")
-        norm = float(np.linalg.norm(axis))
-        if norm == 0:
-            self._refuse("JointAxis", "rst_compat:joint:ZeroAxis", "the axis has no direction")
+        if not axis.any():
+            self._refuse("JointAxis", "rst_compat:joint:ZeroAxis", "[0 0 0], which has no direction")
+        size = float(np.abs(axis).max())  # squares of huge and of tiny elements leave the range of numbers
+        scaled = axis / size
+        norm = float(np.linalg.norm(scaled)) * size
         # An axis that is a unit vector to working precision stays as it was typed.
-        self._axis = axis if abs(norm - 1) < 4e-16 else _frozen(axis / norm)
+        self._axis = axis if abs(norm - 1) < 4e-16 else _frozen(scaled / np.linalg.norm(scaled))
         self._touch()
 
     @property
@@ -205,13 +215,14 @@ class rigidBodyJoint(Handle):
         if self._type == "floating":
             limits = numbers(value, "rigidBodyJoint.PositionLimits").copy()
             if limits.shape != (7, 2):
-                self._refuse("PositionLimits", "rst_compat:joint:WrongLimits", f"shape {limits.shape} is not (7, 2)")
+                self._refuse("PositionLimits", "rst_compat:joint:WrongLimits", f"shape {limits.shape}")
             limits[:4] = np.nan
         else:
             limits = elements(value, 2, "rigidBodyJoint.PositionLimits", finite=False).copy()
         moving = np.atleast_2d(limits[4:] if self._type == "floating" else limits)
-        if np.isnan(moving).any() or (moving[:, 0] > moving[:, 1]).any():
-            self._refuse("PositionLimits", "rst_compat:joint:WrongLimits", f"{limits.tolist()} is not [lower upper]")
+        lower, upper = moving.T
+        if np.isnan(moving).any() or (lower > upper).any() or np.isposinf(lower).any() or np.isneginf(upper).any():
+            self._refuse("PositionLimits", "rst_compat:joint:WrongLimits", str(limits.tolist()))
         return _frozen(limits)
 
     def _reset_home(self) -> None:

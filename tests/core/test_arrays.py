@@ -7,7 +7,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
-from trees import ONE_FREEDOM, ROUNDING, agree, chain, over_trees, random_case, random_q, random_rates
+from trees import ROUNDING, agree, chain, over_trees, random_case, random_q, random_rates
 
 from rst_compat import core
 from rst_compat.core import arrays
@@ -74,7 +74,7 @@ def test_complex_numbers_stay_complex_and_give_the_real_result(f, seed):
 @of_every_function
 @pytest.mark.parametrize("seed", range(4))
 def test_fifty_digits_agree_with_sixteen(f, seed):
-    case = regular(random_case(seed, ONE_FREEDOM, masses=("solid", "massless"), bodies=6))
+    case = regular(random_case(seed, masses=("solid", "massless"), bodies=6))
 
     def exactly(x):
         return np.vectorize(mpmath.mpf, otypes=[object])(x) if np.size(x) else np.asarray(x, object)

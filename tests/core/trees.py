@@ -144,13 +144,25 @@ def random_rates(rng, tree):
     return rng.normal(size=nv), rng.normal(size=nv), rng.normal(size=(len(tree.kind), 6))
 
 
+# Branches are short and most joints turn: a matrix that is wrong about three skew axes in a row must meet them.
+STEPS_BACK = (0, 0, 0, 1, 2, 12)
+OBLIQUE = (False, True, True, True)
+
+
+def random_plans(choose, kinds, masses, n):
+    """Plans of n bodies; ``choose`` takes one element of a sequence."""
+    return [
+        Plan(max(0, k - choose(STEPS_BACK)), choose((*kinds, "revolute")), choose(masses), choose(OBLIQUE))
+        for k in range(n)
+    ]
+
+
 def random_case(seed, kinds=KINDS, masses=MASSES, bodies=12):
     """A case from a seed alone, for runs outside Hypothesis."""
     rng = np.random.default_rng(seed)
-    plans = [
-        Plan(int(rng.integers(k + 1)), str(rng.choice(kinds)), str(rng.choice(masses)), bool(rng.random() < 0.8))
-        for k in range(rng.integers(1, bodies + 1))
-    ]
+    plans = random_plans(
+        lambda options: options[rng.integers(len(options))], kinds, masses, rng.integers(1, bodies + 1)
+    )
     return make_case(plans, seed)
 
 
@@ -162,15 +174,7 @@ def chain(n, seed=0):
 @st.composite
 def cases(draw, kinds=KINDS, masses=MASSES, bodies=12):
     """Random cases; they shrink towards few plain bodies."""
-    plans = [
-        Plan(
-            draw(st.integers(0, k)),
-            draw(st.sampled_from(kinds)),
-            draw(st.sampled_from(masses)),
-            draw(st.booleans()),
-        )
-        for k in range(draw(st.integers(1, bodies)))
-    ]
+    plans = random_plans(lambda options: draw(st.sampled_from(options)), kinds, masses, draw(st.integers(1, bodies)))
     return make_case(plans, draw(st.integers(0, 2**32 - 1)))
 
 
@@ -179,7 +183,7 @@ def over_trees(kinds=KINDS, masses=MASSES, bodies=12) -> Callable:
 
     def decorate(check):
         quick = given(cases(kinds, masses, bodies))(check)
-        runs = {"quick": quick, "thousands": settings(max_examples=3000)(given(cases(kinds, masses, bodies))(check))}
+        runs = {"quick": quick, "thousands": settings(max_examples=2000)(given(cases(kinds, masses, bodies))(check))}
 
         @pytest.mark.parametrize("run", ["quick", pytest.param("thousands", marks=pytest.mark.slow)])
         def test(run):

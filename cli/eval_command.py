@@ -1,0 +1,142 @@
+"""``rstc eval``: values of the dynamics functions, in one state or in many."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rst_compat.errors import MatlabValueError
+from rst_compat.evaluate import LoadedModel, check_function, load_model
+
+from .compute import OPTIONS, bad_option, in_many_states, in_one_state, own_requests
+from .expressions import parse_numbers
+from .output import as_csv, as_json, as_mat, as_text, emit
+
+DEFAULT_FUNCTIONS = [
+    "massMatrix",
+    "coriolisMatrix",
+    "velocityProduct",
+    "gravityTorque",
+    "inverseDynamics",
+    "forwardDynamics",
+    "centerOfMass",
+]
+
+
+class Format(StrEnum):
+    """Output formats."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+    MAT = "mat"
+
+
+Model = Annotated[str, typer.Argument(metavar="MODEL", help="A model.json, the name of a bundled robot, or -.")]
+Output = Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE.")]
+
+
+def read_argument(model: str) -> LoadedModel:
+    """The model named on the command line."""
+    return load_model(sys.stdin.buffer.read() if model == "-" else model)
+
+
+def eval_command(
+    model: Model,
+    q: Annotated[str | None, typer.Option("--q", help="Joint positions, as pi/3,pi/2; home by default.")] = None,
+    qd: Annotated[str | None, typer.Option("--qd", help="Joint velocities; zeros by default.")] = None,
+    qdd: Annotated[str | None, typer.Option("--qdd", help="Joint accelerations; zeros by default.")] = None,
+    tau: Annotated[str | None, typer.Option("--tau", help="Joint torques; zeros by default.")] = None,
+    fext: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fext", metavar="BODY:Tx,Ty,Tz,Fx,Fy,Fz", help="Wrench in base axes about the base origin; repeatable."
+        ),
+    ] = None,
+    function: Annotated[
+        list[str] | None, typer.Option("--function", "-f", help="A function, by its MATLAB name; repeatable.")
+    ] = None,
+    body: Annotated[str | None, typer.Option("--body", help="For getTransform and geometricJacobian.")] = None,
+    target: Annotated[str | None, typer.Option("--target", help="For getTransform; the base by default.")] = None,
+    all_: Annotated[bool, typer.Option("--all", help="The model's own Evaluate list.")] = False,
+    states: Annotated[
+        Path | None,
+        typer.Option(
+            "--states",
+            metavar="FILE",
+            help="Many states: .csv (titles q1.. qd1.. qdd1.. tau1..), .npz, .mat (q, qd, qdd, tau).",
+        ),
+    ] = None,
+    format_: Annotated[Format | None, typer.Option("--format", help="Default: text, or what -o FILE ends in.")] = None,
+    output: Output = None,
+    format_long: Annotated[bool, typer.Option("--format-long", help="Text with 15 decimals.")] = False,
+) -> None:
+    """Evaluate the dynamics of a model.
+
+    Without options: every term at the home configuration, as MATLAB prints it.
+
+    * rstc eval twolink --q pi/3,pi/2 --qd "[pi/4 pi/10]"
+
+    * rstc eval twolink --function forwardDynamics --tau 5,5 --fext body_2:0,0,0,5,0,0
+
+    * rstc eval twolink --function getTransform --body body_2 --format json
+
+    * rstc eval twolink --states log.csv --function inverseDynamics -o tau.csv
+
+    * rstc eval twolink --all
+    """
+    vectors = {"Configuration": q, "JointVelocity": qd, "JointAcceleration": qdd, "JointTorque": tau}
+    inputs: dict[str, Any] = {k: parse_numbers(v, OPTIONS[k]) for k, v in vectors.items() if v is not None}
+    inputs |= {k: v for k, v in (("BodyName", body), ("TargetName", target)) if v is not None}
+    if fext:
+        inputs["ExternalForce"] = [_wrench(text) for text in fext]
+    kind = _format(format_, output)
+    loaded = read_argument(model)
+    if loaded.robot.DataFormat == "struct":
+        loaded.robot.DataFormat = "column"
+    if all_:
+        _refuse_with_all(inputs, function, states)
+        results = own_requests(loaded)
+    else:
+        functions = [check_function(f, "--function") for f in function] if function else DEFAULT_FUNCTIONS
+        if states is None:
+            results = in_one_state(loaded, functions, inputs)
+        else:
+            results = in_many_states(loaded, functions, inputs, states)
+    row = loaded.robot.DataFormat == "row"
+    if kind is Format.MAT:
+        emit(as_mat(results, row), output)
+    elif kind is Format.JSON:
+        emit(as_json(results, loaded.name), output)
+    else:
+        emit(as_csv(results) if kind is Format.CSV else as_text(results, row, format_long), output)
+
+
+def _format(given: Format | None, output: Path | None) -> Format:
+    kind = given
+    if kind is None:
+        suffix = output.suffix.lower().lstrip(".") if output else ""
+        kind = Format(suffix) if suffix in ("json", "csv", "mat") else Format.TEXT
+    if kind is Format.MAT and output is None:
+        bad_option("--format mat needs a file", "-o FILE")
+    return kind
+
+
+def _wrench(text: str) -> dict[str, Any]:
+    body, colon, numbers = text.rpartition(":")
+    wrench = parse_numbers(numbers, "--fext") if colon and body else []
+    if len(wrench) != 6:
+        got = f"{len(wrench)} numbers" if wrench else repr(text)
+        raise MatlabValueError("rst_compat:cli:BadWrench", "--fext", "body:Tx,Ty,Tz,Fx,Fy,Fz", got)
+    return {"Body": body, "Wrench": wrench}
+
+
+def _refuse_with_all(inputs: dict[str, Any], functions: list[str] | None, states: Path | None) -> None:
+    given = [OPTIONS[key] for key in inputs]
+    given += ["--function"] * bool(functions) + ["--states"] * (states is not None)
+    if given:
+        bad_option(f"--all takes its inputs from the model, and {', '.join(given)} is given too", "one of the two")

@@ -1,0 +1,295 @@
+"""Many states from files: the same values as one by one, and no trust in the file."""
+
+import io
+import json
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+from rst_compat_cli import compute, states
+from rst_compat_cli.states import read_states
+from scipy.io import loadmat, savemat
+
+from rst_compat import errors
+
+T, N = 5, 2
+RANDOM = np.random.default_rng(1)
+LOG = {name: RANDOM.uniform(-1, 1, (T, N)) for name in ("q", "qd", "qdd", "tau")}
+WIDTHS = dict.fromkeys(states.KEYS.values(), N)
+JOINTS = ["joint_1", "joint_2"]
+
+
+def titled(folder, names, **changes):
+    log = LOG | changes
+    header = ",".join(f"{name}{i + 1}" for name in names for i in range(N))
+    file = folder / "log.csv"
+    np.savetxt(file, np.hstack([log[n] for n in names]), fmt="%.17g", delimiter=",", header=header, comments="")
+    return file
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The same log in every format and orientation."""
+    np.savez(tmp_path / "rows.npz", t=np.arange(T), **LOG)
+    np.savez(tmp_path / "columns.npz", **{name: a.T for name, a in LOG.items()})
+    savemat(tmp_path / "rows.mat", LOG | {"note": "text"})
+    savemat(tmp_path / "columns.mat", {name: a.T for name, a in LOG.items()})
+    return [titled(tmp_path, LOG), *sorted(tmp_path.glob("*.npz")), *sorted(tmp_path.glob("*.mat"))]
+
+
+def test_every_format_holds_the_same(files):
+    for file in files:
+        got = read_states(file, WIDTHS, JOINTS)
+        assert got.keys() == WIDTHS.keys()
+        for name, key in states.KEYS.items():
+            np.testing.assert_array_equal(got[key], LOG[name], err_msg=file.name)
+
+
+@pytest.mark.parametrize(
+    "function", ["massMatrix", "coriolisMatrix", "inverseDynamics", "forwardDynamics", "centerOfMass"]
+)
+def test_states_are_evaluated_as_one_by_one(output, tmp_path, function):
+    force = ("--fext", "body_2:0.1,0.2,0.3,4,5,6") if function.endswith("Dynamics") else ()
+    words = ("-f", function, *force, "--format", "json")
+    many = json.loads(output("eval", "twolink", "--states", titled(tmp_path, LOG), *words))["Results"]
+    assert len(many) == T
+    names = {"q": "Configuration", "qd": "JointVelocity", "qdd": "JointAcceleration", "tau": "JointTorque"}
+    for k, result in enumerate(many):
+        options = []
+        for name, key in names.items():
+            if key in result:
+                assert result[key] == LOG[name][k].tolist()
+                options += [f"--{name}", ",".join(map(repr, LOG[name][k].tolist()))]
+        one = json.loads(output("eval", "twolink", *options, *words))["Results"][0]
+        np.testing.assert_allclose(result["Result"], one["Result"], atol=1e-12)
+        assert result.keys() == one.keys()
+
+
+def test_chunks_join_without_a_seam(output, tmp_path, monkeypatch):
+    file = titled(tmp_path, ["q"])
+    whole = output("eval", "twolink", "--states", file, "--format", "csv")
+    monkeypatch.setattr(compute, "CHUNK", 2)
+    assert output("eval", "twolink", "--states", file, "--format", "csv") == whole
+    assert len(whole.splitlines()) == T + 1
+
+
+def test_transforms_in_many_states(output, tmp_path):
+    words = (
+        "-f",
+        "getTransform",
+        "-f",
+        "geometricJacobian",
+        "--body",
+        "body_2",
+        "--target",
+        "body_1",
+        "--format",
+        "json",
+    )
+    results = json.loads(output("eval", "twolink", "--states", titled(tmp_path, ["q"]), *words))["Results"]
+    T21 = np.array(results[0]["Result"])
+    q2 = LOG["q"][0, 1]
+    np.testing.assert_allclose(T21[:2, 3], [0.7 * np.cos(q2), 0.7 * np.sin(q2)], atol=1e-15)  # the far end of link 2
+    assert np.shape(results[1]["Result"]) == (6, 2)
+
+
+def test_an_option_holds_in_every_state(output, tmp_path):
+    words = ("--qd", "pi/4,pi/10", "-f", "velocityProduct", "--format", "csv")
+    q = np.tile([np.pi / 3, np.pi / 2], (T, 1))
+    lines = output("eval", "twolink", "--states", titled(tmp_path, ["q"], q=q), *words).splitlines()
+    for line in lines[1:]:
+        np.testing.assert_allclose(np.array(line.split(","), dtype=float), [-0.0725, 0.0756], atol=5e-5)
+
+
+def test_text_numbers_the_states_as_pages(output, tmp_path):
+    words = ("-f", "massMatrix", "-f", "gravityTorque")
+    text = output("eval", "twolink", "--states", titled(tmp_path, ["q"]), *words)
+    assert text.startswith("massMatrix(:,:,1) =\n\n")
+    assert f"gravityTorque(:,{T}) =\n\n" in text
+
+
+def test_mat_output_has_states_last(output, tmp_path):
+    out = tmp_path / "out.mat"
+    output("eval", "twolink", "--states", titled(tmp_path, ["q"]), "-f", "massMatrix", "-f", "gravityTorque", "-o", out)
+    arrays = loadmat(out)
+    assert arrays["massMatrix"].shape == (N, N, T)
+    assert arrays["gravityTorque"].shape == (N, T)
+
+
+def test_columns_by_joint_names_and_other_separators(tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text('\ufefft;"joint_2";joint_1\n0;1;2\n\n1;3;4\n', encoding="utf-8")
+    np.testing.assert_array_equal(read_states(file, WIDTHS, JOINTS)["Configuration"], [[2, 1], [4, 3]])
+    file.write_text("q_1 q_2\n1 2\n")
+    np.testing.assert_array_equal(read_states(file, WIDTHS, JOINTS)["Configuration"], [[1, 2]])
+
+
+def test_without_a_header_the_columns_are_the_configuration(tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text("1,2\n3,4\n5,6\n")
+    np.testing.assert_array_equal(read_states(file, WIDTHS, JOINTS)["Configuration"], [[1, 2], [3, 4], [5, 6]])
+
+
+def test_vectors_are_one_state_or_one_joint(tmp_path):
+    np.savez(tmp_path / "a.npz", q=np.array([1.0, 2.0]))
+    np.testing.assert_array_equal(read_states(tmp_path / "a.npz", WIDTHS, JOINTS)["Configuration"], [[1, 2]])
+    one = dict.fromkeys(WIDTHS, 1)
+    np.testing.assert_array_equal(read_states(tmp_path / "a.npz", one, ["j"])["Configuration"], [[1], [2]])
+
+
+def test_states_of_a_singular_robot_warn_once(rstc, tmp_path):
+    model = {
+        "Format": "rigidBodyTree",
+        "Version": 1,
+        "Bodies": [{"Name": "a", "Mass": 0, "Inertia": [0] * 6, "Joint": {"Type": "revolute"}}],
+    }
+    (tmp_path / "q.csv").write_text("q1\n1\n2\n")
+    words = ("-f", "forwardDynamics", "--format", "csv")
+    result = rstc("eval", "-", "--states", tmp_path / "q.csv", *words, stdin=json.dumps(model))
+    assert result.stdout == "forwardDynamics[1]\nNaN\nNaN\n"
+    assert "singular to working precision in 2 of 2 states" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+# --------------------------------------------------------------------------- refusals
+
+BAD_CSV = [
+    ("", "the file is empty"),
+    ("\n \n", "the file is empty"),
+    ("q1,q2\n", "there is no state below the header"),
+    ("q1,q2\n1,2\n\n1,x\n", "could not convert string 'x' at line 4, column 2"),
+    ("q1,q2\n1,2\n\n1,2,3\n", "the number of columns changed from 2 to 3 at line 4"),
+    ("q1,q2\n1,2,3\n", "header and rows differ"),
+    ("q1,q2\n1,nan\n", "q(1,2) is not finite"),
+    ("q1,q2\n1,inf\n", "q(1,2) is not finite"),
+    ("1,2,3\n", "the number of columns does not fit"),
+    ("q1,dq2\n1,2\n", "the column title 'dq2' is not known"),
+    ("q1,q3\n1,2\n", "the column title 'q3' is not known"),
+    ("q1,q2,qd1\n1,2,3\n", "columns of qd are missing"),
+    ("q1,q2,q_1\n1,2,3\n", "the column title 'q_1' stands for a column that is there already"),
+    ("t\n1\n", "there is no state in it"),
+    ("q1,q2\n1,__import__\n", "could not convert string '__import__' at line 2, column 2"),
+    (b"q1,q2\n\xff,1\n", "the text is not UTF-8"),
+    (b"q1,q2\n1,\x002\n", "could not convert string"),
+]
+
+
+@pytest.mark.parametrize(("text", "fact"), BAD_CSV)
+def test_bad_csv(error, tmp_path, text, fact):
+    file = tmp_path / "log.csv"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert error("eval", "twolink", "--states", file).startswith(f"rst_compat:cli:BadStates: log.csv: {fact}")
+
+
+def npz(**arrays):
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    return file.getvalue()
+
+
+def mat(**arrays):
+    file = io.BytesIO()
+    savemat(file, arrays)
+    return file.getvalue()
+
+
+def huge_npy():
+    """An archive of a few bytes whose array claims a terabyte."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        header = io.BytesIO()
+        np.lib.format.write_array_header_1_0(header, {"descr": "<f8", "fortran_order": False, "shape": (2**37, 2)})
+        archive.writestr("q.npy", header.getvalue())
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "fact"),
+    [
+        ("log.npz", b"PK not a zip", "it cannot be read as .npz"),
+        ("log.npz", npz(q=LOG["q"])[:200], "it cannot be read as .npz"),
+        ("log.npz", npz(q=np.array([{}, None], dtype=object)), "it cannot be read as .npz (Object arrays cannot be"),
+        ("log.npz", huge_npy(), "it cannot be read as .npz"),
+        ("log.npz", npz(x=LOG["q"]), "there is no state in it: expected arrays named q, qd, qdd or tau, got x"),
+        ("log.npz", npz(q=np.zeros((5, 3))), "q has the wrong shape: expected shape (T, 2), or (2, T), got (5, 3)"),
+        ("log.npz", npz(q=np.zeros((5, 2, 1))), "q has the wrong shape"),
+        ("log.npz", npz(q=np.zeros((5, 2), complex)), "q is not an array of real numbers"),
+        ("log.npz", npz(q=np.array([["a", "b"]])), "q is not an array of real numbers"),
+        ("log.npz", npz(q=np.zeros((0, 2))), "the numbers of states do not fit"),
+        ("log.npz", npz(q=np.zeros((5, 2)), qd=np.zeros((4, 2))), "the numbers of states do not fit: expected one row"),
+        ("log.npz", npz(q=np.full((5, 2), np.nan)), "q(1,1) is not finite"),
+        (
+            "log.mat",
+            b"no mat-file at all, just some text that is long enough to have a header of its own" * 3,
+            "it cannot be",
+        ),
+        ("log.mat", mat(q=LOG["q"])[:150], "it cannot be read as a MAT-file"),
+        ("log.mat", mat(x=LOG["q"]), "there is no state in it"),
+        ("log.mat", mat(q="text"), "q is not an array of real numbers"),
+        ("log.mat", b"\x89HDF\r\n\x1a\n" + b"\0" * 500, ""),
+        ("log.txt", b"1,2", "its format is not known: expected a .csv, .npz or .mat file, got '.txt'"),
+    ],
+)
+def test_hostile_files(error, tmp_path, name, data, fact):
+    file = tmp_path / name
+    file.write_bytes(data)
+    assert error("eval", "twolink", "--states", file).startswith(f"rst_compat:cli:BadStates: {name}: {fact}")
+
+
+def test_version_73_is_told_apart(error, tmp_path):
+    file = tmp_path / "log.mat"
+    file.write_bytes(b"MATLAB 7.3 MAT-file".ljust(124) + b"\x00\x02IM" + b"\0" * 400)
+    assert "-v7'" in error("eval", "twolink", "--states", file)
+
+
+def test_as_many_states_as_joints_is_ambiguous(error, tmp_path):
+    file = tmp_path / "log.npz"
+    np.savez(file, q=np.eye(2))
+    line = error("eval", "twolink", "--states", file)
+    assert line.startswith("rst_compat:cli:AmbiguousOrientation: log.npz: q has as many states as elements")
+
+
+def test_sizes_are_bounded(error, tmp_path, monkeypatch):
+    file = tmp_path / "log.csv"
+    file.write_text("q1,q2\n" + "1,2\n" * 100)
+    np.savez_compressed(tmp_path / "log.npz", q=np.zeros((1000, 2)))
+    savemat(tmp_path / "log.mat", {"q": np.zeros((1000, 2))}, do_compression=True)
+    monkeypatch.setattr(states, "SIZE_LIMIT", 300)
+    assert "too large" in error("eval", "twolink", "--states", file)
+    monkeypatch.setattr(states, "SIZE_LIMIT", 2000)
+    assert "the unpacked arrays are too large" in error("eval", "twolink", "--states", tmp_path / "log.npz")
+    assert "the unpacked arrays are too large" in error("eval", "twolink", "--states", tmp_path / "log.mat")
+
+
+def test_files_that_cannot_be_opened(error, tmp_path):
+    assert "does not exist" in error("eval", "twolink", "--states", tmp_path / "none.csv")
+    (tmp_path / "folder.csv").mkdir()
+    assert "cannot be read" in error("eval", "twolink", "--states", tmp_path / "folder.csv")
+
+
+@pytest.mark.parametrize(
+    ("words", "fact"),
+    [
+        (("--q", "1,2"), "--q is given and in log.csv too"),
+        (("-f", "homeConfiguration"), "homeConfiguration does not depend on the states"),
+        (("-f", "getTransform"), "getTransform needs the name of a body"),
+        (("--body", "body_1"), "--body is used by none of the functions"),
+        (("--all",), "--all takes its inputs from the model, and --states is given too"),
+    ],
+)
+def test_options_that_do_not_go_together(error, tmp_path, words, fact):
+    line = error("eval", "twolink", "--states", titled(tmp_path, ["q"]), *words)
+    assert line.startswith(f"rst_compat:cli:BadOption: {fact}")
+
+
+def test_the_bar_shows_on_a_terminal_only(monkeypatch):
+    assert type(compute._progress(10**6)).__name__ == "nullcontext"
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert type(compute._progress(10)).__name__ == "nullcontext"
+    assert type(compute._progress(10**6)).__name__ != "nullcontext"
+
+
+def test_every_identifier_is_in_the_table():
+    for what in ("AmbiguousOrientation", "BadExpression", "BadOption", "BadStates", "BadWrench", "NotWritten"):
+        assert f"rst_compat:cli:{what}" in errors.IDENTIFIERS

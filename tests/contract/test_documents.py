@@ -1,0 +1,307 @@
+"""README, MIGRATION and CHANGELOG tell the truth: their code runs, prints what they show, and every name has its row.
+
+A python block stands alone, unless its section has a block after the line ``<!-- start -->``: that one then goes before
+the others. A text block right after a python block is its output. A console block shows ``$ rstc ...`` and its output.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import io
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import rst_compat as rst
+from rst_compat.errors import MatlabError
+from rst_compat.matlab.absent import NOT_YET
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "MIGRATION.md", "CHANGELOG.md")}
+
+TRY = "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/rstc eval fixtures/models/twolink.json"
+TEST = 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test]" && .venv/bin/pytest -q'
+
+# The names that public scripts use, most frequent first.
+FUNCTIONS = """
+show homeConfiguration getTransform addBody setFixedTransform massMatrix gravityTorque velocityProduct inverseDynamics
+showdetails geometricJacobian randomConfiguration forwardDynamics addCollision addVisual addSubtree getBody removeBody
+externalForce copy centerOfMass subtree checkCollision replaceBody clearCollision replaceJoint clearVisual getVisual
+writeAsFunction addFrame removeFrame importrobot rigidBody inverseKinematics rigidBodyJoint rigidBodyTree loadrobot
+robotics.RigidBody rateControl collisionBox robotics.RigidBodyTree collisionCylinder robotics.InverseKinematics
+interactiveRigidBodyTree robotics.Joint collisionSphere generalizedInverseKinematics constraintPoseTarget
+jointSpaceMotionModel manipulatorRRT collisionMesh constraintJointBounds analyticalInverseKinematics ikineTrajNum
+taskSpaceMotionModel constraintOrientationTarget constraintCartesianBounds constraintAiming
+robotics.GeneralizedInverseKinematics constraintPositionTarget manipulatorStateSpace manipulatorCollisionBodyValidator
+manipulabilityIndex generateRobotWorkspace rosclient zeros figure trvec2tform plot load disp eye norm plot3 fprintf
+linspace legend save eul2tform inv deg2rad subplot tform2trvec rand syms cross rad2deg rotm2eul interp1 ode45
+trapveltraj cubicpolytraj wrapToPi transformtraj rosinit pinv jacobian odeset se3 ode15s axang2tform quinticpolytraj
+tform2quat rng minjerkpolytraj tform2eul angdiff axang2rotm sim quat2tform plotTransforms bsplinepolytraj ppval
+eul2rotm rotm2quat fmincon rotm2tform eul2quat quat2rotm matlabFunction quat2eul rottraj tform2rotm rotm2axang so3
+minsnappolytraj ode23 spline lsqnonlin quadprog jtraj ctraj exampleRobots.mat
+"""
+PROPERTIES = """
+Joint DataFormat Gravity Mass Bodies Inertia Name JointPosition CenterOfMass JointAxis BodyNames NumBodies
+JointToParentTransform Base BaseName Type SolverParameters HomePosition AllowRandomRestart PositionLimits ExitFlag
+Children Parent Status MaxIterations PoseErrorNorm Visuals JointName Collisions ChildToJointTransform SolverAlgorithm
+"""
+NAME_VALUES = """
+RigidBodyTree DataFormat PreservePlot Frames Collisions Parent Position MaxNumBodies Visuals Gravity FastUpdate EndTime
+VelocityBoundaryCondition SolverAlgorithm ConstraintInputs MotionType MeshPath MarkerScaleFactor IgnoreSelfCollision
+AllowRandomRestart PeakVelocity ConvertJoints SelfCollision
+"""
+
+
+class Block(NamedTuple):
+    """A fenced block of a document."""
+
+    where: str
+    language: str
+    code: str
+    before: str  # the block that its section starts with
+    output: str | None
+
+
+def sections(text: str, level: int = 2) -> dict[str, str]:
+    """Text under each heading of a level."""
+    parts = re.split(rf"^{'#' * level} (.+)$", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def blocks(document: str) -> list[Block]:
+    text, found, start, first_line = DOCUMENTS[document], [], "", 1
+    for part in re.split(r"^(?=## )", text, flags=re.MULTILINE):
+        fences = list(re.finditer(r"^```(\w+)\n(.*?)^```$", part, flags=re.MULTILINE | re.DOTALL))
+        start = ""
+        for this, following in zip_longest(fences, fences[1:]):
+            shown = following and following[1] == "text" and not part[this.end() : following.start()].strip()
+            line = first_line + part[: this.start()].count("\n")
+            found.append(Block(f"{document}:{line}", this[1], this[2], start, following[2] if shown else None))
+            if part[: this.start()].rstrip().endswith("<!-- start -->"):
+                start = this[2]
+        first_line += part.count("\n")
+    return found
+
+
+def table_rows(text: str) -> list[list[str]]:
+    """Cells of every table row, without titles and rules."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    rules = {i for i, row in enumerate(rows) if all(re.fullmatch(r":?-+:?", cell) for cell in row)}
+    return [row for i, row in enumerate(rows) if i not in rules and i + 1 not in rules]
+
+
+def python_blocks() -> list[Block]:
+    return [b for d in ("README.md", "MIGRATION.md") for b in blocks(d) if b.language == "python"]
+
+
+def console_calls() -> list[tuple[str, str, str]]:
+    calls = []
+    for block in (b for d in ("README.md", "MIGRATION.md") for b in blocks(d) if b.language == "console"):
+        for part in re.split(r"^\$ ", block.code, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            calls.append((block.where, command, output))
+    return calls
+
+
+def name_rows() -> dict[str, tuple[str, str]]:
+    """Name -> (status, note), from the tables of "Every name" that have a status."""
+    rows = table_rows(sections(DOCUMENTS["MIGRATION.md"])["7. Every name"])
+    named = [(row[0].strip("`"), row[1], row[2]) for row in rows if len(row) == 3 and row[0].startswith("`")]
+    assert len(named) == len({name for name, *_ in named}), "a name has two rows"
+    return {name: (status, note) for name, status, note in named}
+
+
+def found(name: str) -> bool:
+    """Whether a name of the table exists: a name of the package, or ``Class.Property``."""
+    owner, _, member = name.partition(".")
+    try:
+        value = getattr(rst, owner)
+    except MatlabError:
+        return False
+    if dataclasses.is_dataclass(value) and member:
+        return member in [field.name for field in dataclasses.fields(value)]
+    return not member or hasattr(value, member)
+
+
+@pytest.fixture(autouse=True)
+def _same_state_afterwards():
+    """The random stream and the silenced warnings belong to all tests."""
+    stream = rst.rng()
+    yield
+    rst.rng(stream)
+    rst.warning("on", "all")
+
+
+# --------------------------------------------------------------------------- commands
+
+
+def test_the_quick_start_is_exactly_two_commands():
+    quick = sections(DOCUMENTS["README.md"])["Quick start"]
+    assert re.findall(r"^```sh\n(.*?)\n```$", quick, flags=re.MULTILINE | re.DOTALL) == [TRY, TEST]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_ci_runs_the_test_command_of_the_readme():
+    shown = subprocess.run(["bash", str(ROOT / ".ci" / "run"), "--show"], capture_output=True, text=True, check=True)
+    assert shown.stdout == TEST + "\n"
+
+
+def test_ci_runs_the_comparison_with_the_independent_engine():
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "set -euo pipefail" in script
+    assert script.rstrip().endswith(".venv/bin/pytest -q -m oracle")
+
+
+# --------------------------------------------------------------------------- code
+
+
+@pytest.mark.parametrize("block", python_blocks(), ids=lambda b: b.where)
+def test_python_block_runs_and_prints_what_is_shown(block):
+    namespace = {"__name__": "__main__"}
+    exec(block.before, namespace)
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(compile(block.code, block.where, "exec"), namespace)
+    if block.output is not None:
+        assert printed.getvalue() == block.output
+
+
+@pytest.mark.parametrize("call", console_calls(), ids=lambda c: f"{c[0]} {c[1]}")
+def test_rstc_prints_what_is_shown(call):
+    _, command, output = call
+    words = shlex.split(command)
+    assert words[0] == "rstc"
+    program = [sys.executable, "-c", "from rst_compat_cli.app import main; main()", *words[1:]]
+    done = subprocess.run(program, capture_output=True, text=True, encoding="utf-8", cwd=ROOT, check=False)
+    assert (done.returncode, done.stdout.rstrip(), done.stderr) == (0, output.rstrip(), "")
+
+
+def test_numbers_beside_those_of_matlab():
+    """The table on the first screen: ours to eight decimals, MATLAB's as it printed them."""
+    rows = [row for row in table_rows(DOCUMENTS["README.md"]) if row[0].startswith("`robot.")]
+    assert len(rows) >= 5
+    namespace: dict[str, object] = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(blocks("README.md")[0].code, namespace)
+    printed = {
+        str(case["Output"])
+        for case in json.loads((ROOT / "fixtures/golden/twolink/matlab_notes.golden.json").read_text())["Cases"]
+    }
+    for call, ours, theirs in rows:
+        value = eval(call.strip("`"), namespace)
+        assert np.round(value, 8).tolist() == json.loads(ours.strip("`")), call
+        if theirs.startswith("`"):
+            matlab = np.array([line.split() for line in theirs.strip("`[]").split(";")], dtype=float)
+            assert str(np.squeeze(matlab).tolist()) in printed, call
+            np.testing.assert_allclose(value, np.squeeze(matlab), rtol=0, atol=0.5001e-4, err_msg=call)
+
+
+def syntax_rows() -> list[str]:
+    rows = table_rows(sections(DOCUMENTS["MIGRATION.md"])["2. Syntax"])
+    return [cell for row in rows for cell in re.findall(r"`([^`]+)`", row[1])]
+
+
+@pytest.mark.parametrize("code", syntax_rows())
+def test_python_side_of_the_syntax_table_runs(code):
+    (start,) = {b.before for b in blocks("MIGRATION.md") if b.language == "python" and "config = [" in b.before}
+    namespace: dict[str, object] = {}
+    exec(start, namespace)
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(code, namespace)
+
+
+# --------------------------------------------------------------------------- names
+
+
+def test_every_status_is_one_of_four():
+    assert {status for status, _ in name_rows().values()} == {"exact", "differs", "absent", "own"}
+
+
+@pytest.mark.parametrize("name", sorted({*rst.__all__, "batch"}))
+def test_a_name_of_the_package_has_a_row(name):
+    assert name_rows()[name][0] in ("exact", "differs", "own")
+
+
+@pytest.mark.parametrize("name", sorted(NOT_YET))
+def test_a_name_not_here_yet_has_a_row(name):
+    assert name_rows()[name][0] == "absent"
+
+
+@pytest.mark.parametrize("name", sorted(name_rows()))
+def test_status_is_true(name):
+    assert found(name) == (name_rows()[name][0] != "absent")
+
+
+@pytest.mark.parametrize("kind", [rst.rigidBodyTree, rst.rigidBody, rst.rigidBodyJoint])
+def test_every_member_of_a_class_has_a_row(kind):
+    rows = name_rows()
+    members = [n for n in dir(kind) if not n.startswith("_")]
+    assert [n for n in members if n not in rows and f"{kind.__name__}.{n}" not in rows] == []
+
+
+def test_what_public_scripts_call_has_a_row():
+    rows = name_rows()
+    assert [n for n in FUNCTIONS.split() if n not in rows] == []
+    assert [n for n in PROPERTIES.split() if n not in {name.partition(".")[2] for name in rows}] == []
+
+
+def test_name_value_arguments_of_public_scripts_are_named():
+    text = sections(sections(DOCUMENTS["MIGRATION.md"])["7. Every name"], 3)["Name-value arguments"]
+    assert [n for n in NAME_VALUES.split() if f"`{n}`" not in text] == []
+
+
+def test_replacements_exist():
+    """What the table recommends of NumPy and SciPy is there."""
+    notes = " ".join(note for _, note in name_rows().values())
+    dotted = set(re.findall(r"\b(?:np|scipy)(?:\.\w+)+", notes))
+    assert len(dotted) > 10
+    for path in dotted:
+        root, *parts = path.replace("np.", "numpy.", 1).split(".") if path.startswith("np.") else path.split(".")
+        value = __import__(root if root != "scipy" else ".".join([root, parts[0]]))
+        for part in parts:
+            value = getattr(value, part)
+
+
+# --------------------------------------------------------------------------- the rest
+
+
+def test_there_are_as_many_golden_cases_as_the_readme_says():
+    rows = [row for row in table_rows(DOCUMENTS["README.md"]) if len(row) == 4 and row[2].isdigit()]
+    assert len(rows) == 4
+    for sources, _, count, _ in rows:
+        files = [f for s in re.findall(r"`(\w+)`", sources) for f in ROOT.glob(f"fixtures/golden/*/{s}.golden.json")]
+        assert sum(len(json.loads(f.read_text(encoding="utf-8"))["Cases"]) for f in files) >= int(count)
+
+
+def test_changelog_has_the_version():
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'version = "{rst.__version__}"' in project
+    assert f"## [{rst.__version__}]" in DOCUMENTS["CHANGELOG.md"]
+
+
+@pytest.mark.parametrize("document", sorted(DOCUMENTS))
+def test_links_and_paths_lead_somewhere(document):
+    text = DOCUMENTS[document]
+    headings = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings}
+    assert [a for a in re.findall(r"\]\(#([^)]+)\)", text) if a not in anchors] == []
+    linked = [p for p in re.findall(r"\]\(([^)#]+)[^)]*\)", text) if "://" not in p]
+    named = re.findall(r"`((?:fixtures|rst_compat|tests|benchmarks|cli)/[\w./-]*)`", text)
+    assert [p for p in [*linked, *named] if not (ROOT / p).exists()] == []
+
+
+@pytest.mark.parametrize("document", sorted(DOCUMENTS))
+def test_no_line_is_too_long_to_read(document):
+    """Tables and code aside, text is wrapped."""
+    lines = re.sub(r"^```.*?^```$", "", DOCUMENTS[document], flags=re.MULTILINE | re.DOTALL).splitlines()
+    assert [line for line in lines if len(line) > 125 and not line.startswith("|")] == []

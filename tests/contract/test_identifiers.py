@@ -1,0 +1,353 @@
+"""Every identifier of the one table: what provokes it, its Python class, and what its message says."""
+
+import ast
+import pickle
+import re
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from rst_compat_cli.app import app
+from typer.testing import CliRunner
+
+import rst_compat as rst
+from rst_compat import batch, evaluate
+from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabWarning
+from rst_compat.files import json_text
+from rst_compat.files.model_json import read_model, write_model
+from rst_compat.files.spec import RobotSpec
+
+ROOT = Path(__file__).parents[2]
+
+
+def twolink(**options):
+    return rst.importrobot("twolink", **options)
+
+
+def joint(kind="revolute", **properties):
+    made = rst.rigidBodyJoint("j", kind)
+    for name, value in properties.items():
+        setattr(made, name, value)
+
+
+def tree(*bodies, **options):
+    """A robot of (name, joint type, mass), each without inertia of its own, one on the other."""
+    robot, parent = rst.rigidBodyTree(DataFormat="row", **options), "base"
+    for name, kind, mass in bodies:
+        body = rst.rigidBody(name)
+        body.Joint, body.Mass, body.Inertia = rst.rigidBodyJoint(name + "_joint", kind), mass, np.zeros(6)
+        robot.addBody(body, parent)
+        parent = name
+    return robot
+
+
+def model(*bodies, **keys):
+    return rst.importrobot({"Format": "rigidBodyTree", "Version": 1, "Bodies": list(bodies)} | keys)
+
+
+def rename(thing, name):
+    thing.Name = name
+
+
+def edit(thing, name, value):
+    setattr(thing, name, value)
+
+
+def too_large():
+    with patch.object(json_text, "SIZE_LIMIT", 1 << 20):
+        read_model(" " * (1 << 21))
+
+
+TREE, BODY, JOINT = (f"robotics:robotmanip:{kind}:" for kind in ("rigidbodytree", "rigidbody", "joint"))
+INPUTS = "MATLAB:validateDynamicsFunctionInputs:"
+OUR = "rst_compat:"
+
+#: identifier -> the Python class of the error, and a call that raises it (with an empty folder)
+RAISED = {
+    # MATLAB's
+    TREE + "BodyNameCollision": (ValueError, lambda _: twolink().addBody(rst.rigidBody("body_1"), "base")),
+    TREE + "BodyNotFound": (KeyError, lambda _: twolink().getBody("body_3")),
+    TREE + "DynamicsFunctionsUseVectorsOnly": (ValueError, lambda _: twolink(DataFormat="struct").massMatrix()),
+    BODY + "NoSuchPropertyForBase": (AttributeError, lambda _: twolink().Base.Mass),
+    JOINT + "FixedJointHomePositionNotSettable": (ValueError, lambda _: joint("fixed", HomePosition=0)),
+    JOINT + "ProvidedJointHomePositionOutOfLimits": (ValueError, lambda _: joint(HomePosition=4)),
+    INPUTS + "expectedNonNaN": (ValueError, lambda _: twolink().massMatrix([np.nan, 0])),
+    INPUTS + "expectedFinite": (ValueError, lambda _: twolink().massMatrix([np.inf, 0])),
+    INPUTS + "incorrectSize": (ValueError, lambda _: twolink().massMatrix([0])),
+    # arguments and properties
+    OUR + "argument:EmptyName": (ValueError, lambda _: rst.rigidBody("")),
+    OUR + "argument:NotAChoice": (ValueError, lambda _: rst.rigidBodyTree(DataFormat="col")),
+    OUR + "argument:NotAHandle": (TypeError, lambda _: rst.copy(1)),
+    OUR + "argument:NotATransform": (ValueError, lambda _: rst.rigidBodyJoint("j").setFixedTransform(np.ones((4, 4)))),
+    OUR + "argument:NotATree": (TypeError, lambda _: rst.massMatrix(1)),
+    OUR + "argument:NotNumeric": (TypeError, lambda _: twolink().massMatrix("home")),
+    OUR + "argument:NotText": (TypeError, lambda _: twolink().getBody(1)),
+    OUR + "argument:TooManyOutputs": (ValueError, lambda _: twolink().massMatrix(nargout=3)),
+    OUR + "argument:UnknownName": (TypeError, lambda _: rst.rigidBodyTree(Dataformats="row")),
+    OUR + "argument:UnpairedNameValue": (TypeError, lambda _: rst.rigidBodyTree("DataFormat")),
+    OUR + "batch:WrongSize": (ValueError, lambda _: batch.massMatrix(twolink(), np.zeros((2, 3)))),
+    OUR + "configuration:JointMismatch": (
+        ValueError,
+        lambda _: twolink(DataFormat="struct").getTransform([rst.JointConfiguration("joint_1", 0)], "body_1"),
+    ),
+    OUR + "configuration:NotAStruct": (
+        TypeError,
+        lambda _: twolink(DataFormat="struct").getTransform([0, 0], "body_1"),
+    ),
+    OUR + "configuration:StructGiven": (
+        TypeError,
+        lambda _: twolink().massMatrix(twolink(DataFormat="struct").homeConfiguration()),
+    ),
+    OUR + "configuration:ZeroQuaternion": (
+        ValueError,
+        lambda _: rst.importrobot("floating_base", DataFormat="row").massMatrix(np.zeros(12)),
+    ),
+    OUR + "name:NotYet": (AttributeError, lambda _: twolink().show),
+    OUR + "name:Unknown": (AttributeError, lambda _: rst.massmatrx),
+    OUR + "property:NoSuchName": (AttributeError, lambda _: edit(twolink(), "gravity", [0, 0, 0])),
+    OUR + "property:NotFinite": (ValueError, lambda _: edit(twolink(), "Gravity", [0, 0, np.nan])),
+    OUR + "property:ReadOnly": (AttributeError, lambda _: edit(twolink(), "NumBodies", 3)),
+    OUR + "property:WrongSize": (ValueError, lambda _: edit(twolink(), "Gravity", [0, 0])),
+    OUR + "rand:BadSize": (TypeError, lambda _: rst.rand("a")),
+    OUR + "rng:BadSeed": (ValueError, lambda _: rst.rng(-1)),
+    OUR + "rng:UnknownGenerator": (ValueError, lambda _: rst.rng(0, "philox")),
+    OUR + "warning:BadCall": (TypeError, lambda _: rst.warning(1)),
+    # joints, bodies, trees
+    OUR + "joint:AxisNotSettable": (ValueError, lambda _: joint("fixed", JointAxis=[0, 0, 1])),
+    OUR + "joint:LimitsNotSettable": (ValueError, lambda _: joint("fixed", PositionLimits=[0, 1])),
+    OUR + "joint:WrongDHParameters": (ValueError, lambda _: rst.rigidBodyJoint("j").setFixedTransform([1, 0, 0], "dh")),
+    OUR + "joint:WrongLimits": (ValueError, lambda _: joint(PositionLimits=[1, -1])),
+    OUR + "joint:ZeroAxis": (ValueError, lambda _: joint(JointAxis=[0, 0, 0])),
+    OUR + "joint:ZeroQuaternion": (ValueError, lambda _: joint("floating", HomePosition=np.zeros(7))),
+    OUR + "rigidBody:JointInTree": (
+        ValueError,
+        lambda _: edit(twolink().Bodies[0], "Joint", rst.rigidBodyJoint("j")),
+    ),
+    OUR + "rigidBody:NotAJoint": (TypeError, lambda _: edit(rst.rigidBody("b"), "Joint", "revolute")),
+    OUR + "rigidBodyTree:BaseNotAllowed": (ValueError, lambda _: twolink().removeBody("base")),
+    OUR + "rigidBodyTree:JointNameCollision": (ValueError, lambda _: rename(twolink().Bodies[0].Joint, "joint_2")),
+    OUR + "rigidBodyTree:JointNotFound": (KeyError, lambda _: twolink().jointPositionFromJointName("joint_3")),
+    OUR + "rigidBodyTree:NotABody": (TypeError, lambda _: twolink().addBody("body", "base")),
+    # files and requests
+    OUR + "importrobot:FileNotFound": (FileNotFoundError, lambda _: rst.importrobot("twolnk")),
+    OUR + "importrobot:UnknownFormat": (ValueError, lambda folder: twolink().exportrobot(folder / "a.urdf")),
+    OUR + "evaluate:MissingInput": (KeyError, lambda _: evaluate.evaluate(twolink(), {"Function": "getTransform"})),
+    OUR + "evaluate:UnknownFunction": (KeyError, lambda _: evaluate.evaluate(twolink(), {"Function": "inertia"})),
+    OUR + "model:ByteOrderMark": (ValueError, lambda _: read_model(b"\xef\xbb\xbf{}")),
+    OUR + "model:DuplicateKey": (ValueError, lambda _: read_model('{"Version": 1, "Version": 2}')),
+    OUR + "model:DuplicateName": (ValueError, lambda _: model({"Name": "a"}, {"Name": "a"})),
+    OUR + "model:Empty": (ValueError, lambda _: read_model(b"")),
+    OUR + "model:LateParent": (ValueError, lambda _: model({"Name": "a", "Parent": "b"}, {"Name": "b"})),
+    OUR + "model:MissingKey": (KeyError, lambda _: model({})),
+    OUR + "model:NotFound": (FileNotFoundError, lambda folder: read_model(folder / "none.json")),
+    OUR + "model:NotJson": (ValueError, lambda _: read_model("{")),
+    OUR + "model:NotStandardNumber": (ValueError, lambda _: read_model('{"Version": NaN}')),
+    OUR + "model:NotUtf8": (ValueError, lambda _: read_model(b'{"\xff"}')),
+    OUR + "model:NotWritten": (MatlabError, lambda folder: write_model(RobotSpec(), folder / "none" / "a.json")),
+    OUR + "model:NumberTooLarge": (ValueError, lambda _: read_model('{"Version": 1e999}')),
+    OUR + "model:TooDeep": (ValueError, lambda _: read_model("[" * 200_000)),
+    OUR + "model:TooLarge": (ValueError, lambda _: too_large()),
+    OUR + "model:TwoTransforms": (
+        ValueError,
+        lambda _: model({"Name": "a", "Joint": {"DH": [0, 0, 0, 0], "MDH": [0, 0, 0, 0]}}),
+    ),
+    OUR + "model:UnknownKey": (KeyError, lambda _: model({"Name": "a", "Masss": 1})),
+    OUR + "model:UnknownParent": (ValueError, lambda _: model({"Name": "a", "Parent": "z"})),
+    OUR + "model:Unreadable": (MatlabError, read_model),
+    OUR + "model:WrongShape": (ValueError, lambda _: model(Gravity=[0, 0])),
+    OUR + "model:WrongSource": (TypeError, lambda _: read_model(1)),
+    OUR + "model:WrongType": (TypeError, lambda _: model(Name=1)),
+    OUR + "model:WrongValue": (ValueError, lambda _: model(DataFormat="col")),
+    # rotations
+    OUR + "rotations:BadConstruction": (TypeError, lambda _: rst.so3(np.eye(3), 1)),
+    OUR + "rotations:NotFinite": (ValueError, lambda _: rst.eul2rotm([0, 0, np.nan])),
+    OUR + "rotations:PositionOutOfRange": (ValueError, lambda _: rst.se3().interp(rst.se3(), [1.5])),
+    OUR + "rotations:SizeMismatch": (ValueError, lambda _: rst.angdiff([1, 2], [1, 2, 3])),
+    OUR + "rotations:WrongClass": (TypeError, lambda _: rst.trvec(np.eye(4))),
+    OUR + "rotations:WrongColumns": (ValueError, lambda _: rst.eul2rotm([0, 0])),
+    OUR + "rotations:WrongMatrixShape": (ValueError, lambda _: rst.rotm2eul(np.eye(4))),
+    OUR + "rotations:WrongPoints": (ValueError, lambda _: rst.transform(rst.se3(), [1, 2])),
+    OUR + "rotations:ZeroAxis": (ValueError, lambda _: rst.axang2rotm([0, 0, 0, 1])),
+    OUR + "rotations:ZeroQuaternion": (ValueError, lambda _: rst.quat2rotm([0, 0, 0, 0])),
+}
+
+SLIDES = ("a", "prismatic", 0), ("b", "prismatic", 1)
+
+#: identifier -> a call that warns
+WARNED = {
+    JOINT + "ResettingHomePosition": lambda: joint(PositionLimits=[1, 2]),
+    OUR + "centerOfMass:NoMass": lambda: tree().centerOfMass(),
+    OUR + "dynamics:NotFinite": lambda: twolink().inverseDynamics([], [1e200, 1e200]),
+    OUR + "forwardDynamics:SingularMassMatrix": lambda: tree(*SLIDES).forwardDynamics(),
+    OUR + "forwardDynamics:IndefiniteMassMatrix": lambda: tree(("a", "prismatic", -1)).forwardDynamics(),
+}
+
+#: identifier -> a command line that prints it; log.npz holds two states of two joints
+PRINTED = {
+    OUR + "cli:AmbiguousOrientation": "eval twolink --states log.npz --function massMatrix",
+    OUR + "cli:BadExpression": "eval twolink --q pi/",
+    OUR + "cli:BadOption": "eval twolink --format mat",
+    OUR + "cli:BadStates": "eval twolink --states none.csv",
+    OUR + "cli:BadWrench": "eval twolink --fext body_1:1,2",
+    OUR + "cli:Internal": "info twolink",
+    OUR + "cli:NotWritten": "eval twolink -o none/out.json",
+    OUR + "cli:Usage": "eval --nonsense",
+}
+
+
+def test_the_table_is_complete():
+    assert {*RAISED, *WARNED, *PRINTED} == set(IDENTIFIERS)
+
+
+@pytest.mark.parametrize("path", [*ROOT.glob("rst_compat/**/*.py"), *ROOT.glob("cli/*.py")], ids=lambda p: p.name)
+def test_every_identifier_in_the_source_is_in_the_table(path):
+    constants = (n.value for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Constant))
+    whole = re.compile(r"(rst_compat|robotics|MATLAB)(:\w+){2,3}").fullmatch
+    assert {c for c in constants if isinstance(c, str) and whole(c)} <= set(IDENTIFIERS)
+
+
+def test_matlabs_identifiers_say_where_they_were_seen():
+    assert all((where == "rst_compat") == name.startswith(OUR) for name, where in IDENTIFIERS.items())
+
+
+# ---- errors ----
+
+
+@pytest.fixture
+def provoke(tmp_path):
+    def call(identifier):
+        with pytest.raises(MatlabError) as caught:
+            RAISED[identifier][1](tmp_path)
+        return caught.value
+
+    return call
+
+
+@pytest.mark.parametrize("identifier", RAISED)
+def test_an_error_has_its_identifier_and_its_python_class(provoke, identifier):
+    error = provoke(identifier)
+    assert error.identifier == identifier
+    assert isinstance(error, RAISED[identifier][0])
+
+
+@pytest.mark.parametrize("identifier", RAISED)
+def test_an_error_says_fact_expected_got_and_hint(provoke, identifier):
+    error = provoke(identifier)
+    assert error.fact
+    if isinstance(error, AttributeError):
+        assert error.hint
+    elif identifier.startswith(OUR + "model:"):  # "place: expected, got" of a file, where the place is the fact
+        assert error.expected or error.hint or type(error) is MatlabError
+    else:
+        assert error.expected
+        assert error.got
+        assert error.hint
+
+
+@pytest.mark.parametrize("identifier", RAISED)
+def test_the_message_is_made_of_the_parts(provoke, identifier):
+    error = provoke(identifier)
+    assert str(error) == error.message
+    for part in (error.fact, error.expected, error.got, error.hint):
+        assert part is None or part.rstrip(".") in error.message
+    assert "\n" not in error.message
+    assert error.message[-1] in ".?"
+
+
+@pytest.mark.parametrize("identifier", RAISED)
+def test_an_error_survives_pickle(provoke, identifier):
+    error = provoke(identifier)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), again.identifier, again.message) == (type(error), identifier, error.message)
+
+
+@pytest.mark.parametrize(("identifier", "words"), PRINTED.items())
+def test_the_command_line_prints_its_identifiers(tmp_path, monkeypatch, identifier, words):
+    monkeypatch.chdir(tmp_path)
+    np.savez("log.npz", q=np.eye(2))
+    if identifier.endswith("Internal"):
+        monkeypatch.setattr("rst_compat_cli.info_command.read_argument", lambda _: 1 / 0)
+    result = CliRunner().invoke(app, words.split())
+    assert result.exit_code > 0
+    assert result.stderr.startswith(f"rstc: {identifier}: ")
+
+
+# ---- warnings ----
+
+
+@pytest.fixture(autouse=True)
+def all_warnings_on():
+    yield
+    rst.warning("on", "all")
+
+
+@pytest.mark.parametrize("identifier", WARNED)
+def test_a_warning_has_its_identifier(identifier):
+    with pytest.warns(MatlabWarning) as caught:
+        WARNED[identifier]()
+    assert caught[0].message.identifier == identifier
+    assert caught[0].message.message == str(caught[0].message)
+    assert isinstance(caught[0].message, UserWarning)
+
+
+@pytest.mark.parametrize("which", ["its own", "all"])
+@pytest.mark.parametrize("identifier", WARNED)
+def test_a_warning_can_be_switched_off_and_on(identifier, which):
+    before = rst.warning("off", identifier if which == "its own" else "all")
+    WARNED[identifier]()
+    assert rst.warning(before).state == "off"
+    with pytest.warns(MatlabWarning):
+        WARNED[identifier]()
+
+
+@pytest.mark.parametrize("identifier", WARNED)
+def test_switching_one_off_leaves_the_others(identifier):
+    others = [name for name in WARNED if name != identifier]
+    rst.warning("off", identifier)
+    for name in others:
+        with pytest.warns(MatlabWarning):
+            WARNED[name]()
+
+
+@pytest.mark.parametrize("identifier", WARNED)
+def test_a_warning_survives_pickle(identifier):
+    with pytest.warns(MatlabWarning) as caught:
+        WARNED[identifier]()
+    again = pickle.loads(pickle.dumps(caught[0].message))
+    assert (again.identifier, again.message) == (identifier, caught[0].message.message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "identifier", "text"),
+    [
+        (("Too fast",), "", "Too fast"),
+        (("lesson:arm:TooFast", "Too fast"), "lesson:arm:TooFast", "Too fast"),
+        (("Joint %d of %s is at %.2f", 2, "arm", 1.5), "", "Joint 2 of arm is at 1.50"),
+        (("lesson:arm:TooFast", "%s: %g%%", "arm", 110.0), "lesson:arm:TooFast", "arm: 110%"),
+        (("50% of it",), "", "50% of it"),
+    ],
+)
+def test_users_warn_with_their_own_identifiers(arguments, identifier, text):
+    with pytest.warns(MatlabWarning) as caught:
+        rst.warning(*arguments)
+    assert (caught[0].message.identifier, caught[0].message.message) == (identifier, text)
+    assert caught[0].filename == __file__
+
+
+def test_states_are_those_of_matlab():
+    one, other = list(WARNED)[:2]
+    assert rst.warning("query", one).state == "on"
+    rst.warning("off", "all")
+    rst.warning("ON", one)
+    assert [rst.warning("query", name).state for name in ("all", one, other)] == ["off", "on", "off"]
+    rst.warning("on")
+    assert [rst.warning("query", name).state for name in (one, other)] == ["on", "on"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), (1,), ("off", 1), ("off", "a:b", "c"), (None, "text"), ("%d of %d", 1), ("a:b", "%d", "x")]
+)
+def test_other_calls_of_warning_are_refused(arguments):
+    with pytest.raises(MatlabError, match="the arguments fit no form of it"):
+        rst.warning(*arguments)

@@ -1,0 +1,182 @@
+"""The public names: MATLAB's and a few of our own, one object under function and method, and answers to other names."""
+
+import importlib
+import inspect
+
+import pytest
+
+import rst_compat as rst
+from rst_compat import rigidBody, rigidBodyJoint, rigidBodyTree
+from rst_compat.matlab.absent import NOT_YET
+
+CLASSES = ["rigidBodyTree", "rigidBody", "rigidBodyJoint"]
+CONFIGURATIONS = ["homeConfiguration", "randomConfiguration", "jointPositionFromJointName", "jointPositionFromBodyName"]
+KINEMATICS = ["getTransform", "geometricJacobian", "centerOfMass"]
+DYNAMICS = ["massMatrix", "gravityTorque", "velocityProduct", "inverseDynamics", "forwardDynamics", "externalForce"]
+OURS_OF_A_TREE = ["coriolisMatrix", "inverseDynamicsRegressor"]
+EDITS = ["addBody", "addSubtree", "getBody", "removeBody", "replaceBody", "replaceJoint", "subtree"]
+OF_A_TREE = [*CONFIGURATIONS, *KINEMATICS, *DYNAMICS, *OURS_OF_A_TREE, *EDITS, "copy", "showdetails", "exportrobot"]
+TRANSFORMS = """
+    angdiff axang2quat axang2rotm axang2tform cart2hom deg2rad eul2quat eul2rotm eul2tform hom2cart quat2axang quat2eul
+    quat2rotm quat2tform rad2deg rotm2axang rotm2eul rotm2quat rotm2tform tform2axang tform2eul tform2quat tform2rotm
+    tform2trvec trvec2tform wrapTo2Pi wrapToPi se2 se3 so2 so3 axang dist eul interp normalize quat rotm tform theta
+    transform trvec xytheta xyzquat
+"""
+GENERAL = ["importrobot", "setFixedTransform", "rng", "rand", "disp", "warning", "robotics"]
+OURS = ["JointConfiguration", "MatlabError", "MatlabWarning"]
+
+
+def test_all_has_exactly_these_names():
+    expected = {*CLASSES, *OF_A_TREE, *TRANSFORMS.split(), *GENERAL, *OURS}
+    assert set(rst.__all__) == expected
+    assert len(rst.__all__) == len(expected)
+
+
+def test_every_name_is_there():
+    assert [name for name in rst.__all__ if not hasattr(rst, name)] == []
+
+
+@pytest.mark.parametrize("name", OF_A_TREE)
+def test_the_function_is_the_method(name):
+    assert getattr(rigidBodyTree, name) is getattr(rst, name)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(rigidBodyJoint, "setFixedTransform"), (rigidBodyJoint, "copy"), (rigidBody, "copy")]
+)
+def test_functions_of_bodies_and_joints_are_methods(kind, name):
+    assert getattr(kind, name) is getattr(rst, name)
+
+
+def test_a_tree_has_no_other_public_functions():
+    methods = {n for n, v in vars(rigidBodyTree).items() if callable(v) and not n.startswith("_")}
+    assert methods == set(OF_A_TREE)
+
+
+PROPERTIES = {
+    rigidBodyTree: "NumBodies Bodies Base BodyNames BaseName Gravity DataFormat FrameNames",
+    rigidBody: "Name Joint Mass CenterOfMass Inertia Parent Children Visuals Collisions",
+    rigidBodyJoint: "Type Name JointAxis PositionLimits HomePosition JointToParentTransform ChildToJointTransform",
+}
+
+
+@pytest.mark.parametrize("kind", PROPERTIES)
+def test_a_class_has_exactly_matlabs_properties(kind):
+    assert {n for n, v in vars(kind).items() if isinstance(v, property)} == set(PROPERTIES[kind].split())
+
+
+# ---- signatures: MATLAB's order; everything that MATLAB leaves out may be left out ----
+
+SIGNATURES = {
+    "addBody": "robot, body, parentname",
+    "addSubtree": "robot, parentname, subtree, *args, **keywords",
+    "centerOfMass": "robot, configuration=None, *, nargout=1",
+    "copy": "handle",
+    "coriolisMatrix": "robot, configuration=None, jointVel=None",
+    "disp": "value",
+    "exportrobot": "robot, filename=None, *args, **keywords",
+    "externalForce": "robot, bodyname, wrench, configuration=None",
+    "forwardDynamics": "robot, configuration=None, jointVel=None, jointTorq=None, fext=None",
+    "geometricJacobian": "robot, configuration, endeffectorname",
+    "getBody": "robot, bodyname",
+    "getTransform": "robot, configuration, sourcebody, targetbody=None",
+    "gravityTorque": "robot, configuration=None",
+    "homeConfiguration": "robot",
+    "importrobot": "source, *args, **keywords",
+    "inverseDynamics": "robot, configuration=None, jointVel=None, jointAccel=None, fext=None",
+    "inverseDynamicsRegressor": "robot, configuration=None, jointVel=None, jointAccel=None",
+    "jointPositionFromBodyName": "robot, bodyname",
+    "jointPositionFromJointName": "robot, jointname",
+    "massMatrix": "robot, configuration=None, *, nargout=1",
+    "rand": "*size",
+    "randomConfiguration": "robot",
+    "removeBody": "robot, bodyname",
+    "replaceBody": "robot, bodyname, newbody",
+    "replaceJoint": "robot, bodyname, joint",
+    "rigidBody": "name, *args, **keywords",
+    "rigidBodyJoint": "jname, jtype='fixed'",
+    "rigidBodyTree": "*args, **keywords",
+    "rng": "seed=None, generator='twister'",
+    "setFixedTransform": "joint, transform, convention=None",
+    "showdetails": "robot",
+    "subtree": "robot, bodyname",
+    "velocityProduct": "robot, configuration=None, jointVel=None",
+    "warning": "*args",
+}
+
+
+def parameters(thing):
+    bare = [p.replace(annotation=p.empty) for p in inspect.signature(thing).parameters.values()]
+    return str(inspect.Signature(bare))[1:-1].replace(" = ", "=")
+
+
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_signatures(name):
+    assert parameters(getattr(rst, name)) == SIGNATURES[name]
+
+
+def test_every_public_function_has_its_signature_here():
+    functions = {n for n in rst.__all__ if callable(getattr(rst, n))} - {*TRANSFORMS.split(), *OURS}
+    assert functions == set(SIGNATURES)
+
+
+# ---- names that are not here yet ----
+
+
+@pytest.mark.parametrize("name", NOT_YET)
+def test_a_name_that_is_not_here_yet_says_so(name):
+    with pytest.raises(AttributeError, match=f"'{name}' exists in MATLAB, not here yet"):
+        getattr(rst, name)
+    with pytest.raises(ImportError, match=f"'{name}' exists in MATLAB, not here yet"):
+        exec(f"from rst_compat import {name}")
+    assert not hasattr(rst, name)
+    assert name not in rst.__all__
+
+
+@pytest.mark.parametrize("name", NOT_YET)
+def test_a_method_that_is_not_here_yet_says_so(name):
+    for handle in (rigidBodyTree(), rigidBody("b"), rigidBodyJoint("j")):
+        with pytest.raises(AttributeError, match="exists in MATLAB, not here yet"):
+            getattr(handle, name)
+
+
+def test_what_is_not_here_yet_is_not_written_anywhere():
+    public = {n for kind in PROPERTIES for n in dir(kind)} | set(dir(rst)) | set(rst.batch.__all__)
+    assert public & set(NOT_YET) == set()
+
+
+# ---- misspelt names ----
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("massmatrix", "massMatrix"),
+        ("RigidBodyTree", "rigidBodyTree"),
+        ("homeConfig", "homeConfiguration"),
+        ("eul2rot", "eul2rotm"),
+    ],
+)
+def test_a_misspelt_name_suggests_the_nearest(wrong, right):
+    with pytest.raises(AttributeError, match=f"Did you mean '{right}'"):
+        getattr(rst, wrong)
+    with pytest.raises(ImportError):
+        exec(f"from rst_compat import {wrong}")
+
+
+def test_a_name_like_no_other_points_to_the_list():
+    with pytest.raises(AttributeError, match=r"dir\(rst_compat\) lists all names"):
+        rst.xqzw  # noqa: B018 - reading it is the test
+
+
+@pytest.mark.parametrize("name", ["batch", "evaluate", "errors"])
+def test_submodules_are_imported_as_usual(name):
+    names: dict = {}
+    exec(f"from rst_compat import {name}", names)
+    assert names[name] is importlib.import_module(f"rst_compat.{name}")
+
+
+def test_star_import_brings_the_names_of_all():
+    names: dict = {}
+    exec("from rst_compat import *", names)
+    assert set(names) - {"__builtins__"} == set(rst.__all__)
