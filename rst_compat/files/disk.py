@@ -10,17 +10,14 @@ SIZE_LIMIT = 64 * 2**20
 
 
 def read_bytes(path: Path, area: str = "model", limit: int = SIZE_LIMIT) -> bytes:
-    """The content of a file, cut one byte behind ``limit`` so that the caller can tell that it is too long."""
+    """The content of a file, cut after one byte more than ``limit``: a caller can tell that it is too long."""
     try:
         with path.open("rb") as file:
             return file.read(limit + 1)
-    except FileNotFoundError:
-        fact, hint = f"file {str(path)!r} does not exist", "Paths count from the current folder"
-        raise MatlabFileNotFoundError(f"rst_compat:{area}:NotFound", fact, hint=hint) from None
+    except FileNotFoundError as error:
+        raise _refused(area, "NotFound", path, "does not exist", error, MatlabFileNotFoundError) from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        raise MatlabError(
-            f"rst_compat:{area}:Unreadable", f"file {str(path)!r} cannot be read ({_reason(error)})"
-        ) from None
+        raise _refused(area, "Unreadable", path, "cannot be read", error) from None
 
 
 def write_text(path: Path, text: str, area: str = "model") -> None:
@@ -28,10 +25,13 @@ def write_text(path: Path, text: str, area: str = "model") -> None:
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
-        raise MatlabError(
-            f"rst_compat:{area}:NotWritten", f"file {str(path)!r} cannot be written ({_reason(error)})"
-        ) from None
+        raise _refused(area, "NotWritten", path, "cannot be written", error) from None
 
 
-def _reason(error: Exception) -> str:
-    return str(getattr(error, "strerror", None) or error).lower()
+def _refused(
+    area: str, what: str, path: Path, fact: str, error: Exception, kind: type[MatlabError] = MatlabError
+) -> MatlabError:
+    expected = "a place where a file can be written" if what == "NotWritten" else "a file that can be read"
+    reason = str(getattr(error, "strerror", None) or error).lower()
+    hint = "Paths count from the current folder"
+    return kind(f"rst_compat:{area}:{what}", f"file {str(path)!r} {fact}", expected, reason, hint)
