@@ -240,7 +240,7 @@ def test_a_home_position_outside_the_limits_warns_as_in_matlab():
 def test_the_suffix_is_the_format(tmp_path, call):
     file = tmp_path / "arm.urdf"
     assert call(rst.importrobot(URDF), file) == file.read_text("utf-8")
-    assert '<robot name="arm">' in file.read_text("utf-8")
+    assert "<robot name=" in file.read_text("utf-8")
     assert rst.importrobot(file).Bodies[0].Inertia.tolist() == rst.importrobot(URDF).Bodies[0].Inertia.tolist()
 
 
