@@ -145,7 +145,7 @@ def _starts(source: Any, mark: str) -> bool:
 
 def _holds_xml(path: Path) -> bool:
     """Whether a file of an unknown suffix begins as XML does."""
-    if path.suffix.lower() in (".json", ".mat"):
+    if path.suffix.lower() in (".json", ".mat", ".slx", ".mdl"):
         return False
     from ..files.disk import read_bytes  # noqa: PLC0415
 

@@ -177,7 +177,7 @@ def test_help_teaches_and_version_is_told(output):
         (("eval", "twolink", "--q", "1"), "MATLAB:validateDynamicsFunctionInputs:incorrectSize: massMatrix: joint pos"),
         (("eval", "twolink", "--qd", "1,2,3"), "MATLAB:validateDynamicsFunctionInputs:incorrectSize: coriolisMatrix: "),
         (("eval", "twolik"), "rst_compat:importrobot:FileNotFound: "),
-        (("eval", "none.json"), "rst_compat:model:NotFound: file 'none.json' does not exist."),
+        (("eval", "none.json"), "rst_compat:model:NotFound: file 'none.json' does not exist: expected"),
         (("eval", MODELS), "rst_compat:model:Unreadable: "),
         (("eval",), "rst_compat:cli:Usage: Missing argument 'MODEL'."),
         (("eval", "twolink", "--qe", "1"), "rst_compat:cli:Usage: No such option: --qe"),
@@ -235,7 +235,7 @@ def test_broken_models_are_one_line(error, text, line):
     assert error("eval", "-", stdin=text.encode("utf-8", "surrogateescape")).startswith(line)
 
 
-@pytest.mark.parametrize("suffix", [".urdf", ".mat"])
+@pytest.mark.parametrize("suffix", [".slx", ".mdl"])
 def test_formats_that_are_not_read_yet(error, tmp_path, suffix):
     file = tmp_path / f"arm{suffix}"
     file.write_text("<robot/>")
