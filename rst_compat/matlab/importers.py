@@ -149,7 +149,7 @@ def _is_file(path: Path) -> bool:
 
 def _holds_xml(path: Path) -> bool:
     """Whether a file of an unknown suffix begins as XML does."""
-    if path.suffix.lower() in (".json", ".mat"):
+    if path.suffix.lower() in (".json", ".mat", ".slx", ".mdl"):
         return False
     from ..files.disk import read_bytes  # noqa: PLC0415
 
