@@ -95,9 +95,10 @@ def sdf_shape(element: Element, origin: Matrix) -> GeometrySpec:
 
 
 def _shape(element: Element) -> Element:
-    for shape in element.required_child("geometry").children(*_FOREIGN):
+    geometry = element.required_child("geometry")
+    for shape in geometry.children(*_FOREIGN):
         return shape
-    return element.required_child("geometry").required_child("box")  # says that there is none
+    geometry.refuse("MissingElement", f"a shape, one of {', '.join(_FOREIGN)}", "none")
 
 
 def _sizes(shape: Element, read: Callable[[str, int, Vector | None], Vector]) -> Vector:

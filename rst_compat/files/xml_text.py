@@ -189,7 +189,7 @@ def _syntax_error(error: Any, data: bytes, name: str) -> NoReturn:
     if "Excessive depth" in reason:
         expected = "the parser's 256 levels of elements at most"
         _refuse("TooDeep", where, expected, "more", "Joints connect links by name, not by nesting")
-    if "limit exceeded" in reason:
+    if "limit exceeded" in reason or "too long" in reason:
         _refuse("TooLarge", where, "attributes and texts below 10 MB", "a longer one", "Is the file damaged?")
     lines = data.splitlines()
     found = lines[line - 1].decode("utf-8", "replace").strip() if 0 < line <= len(lines) else ""
