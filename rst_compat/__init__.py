@@ -54,6 +54,7 @@ from .matlab.tree_editing import (
     replaceJoint,
     subtree,
 )
+from .matlab.workspace import load, save
 
 __version__ = "0.1.0"
 
@@ -89,6 +90,7 @@ __all__ = [
     "inverseDynamicsRegressor",
     "jointPositionFromBodyName",
     "jointPositionFromJointName",
+    "load",
     "massMatrix",
     "rand",
     "randomConfiguration",
@@ -100,6 +102,7 @@ __all__ = [
     "rigidBodyTree",
     "rng",
     "robotics",
+    "save",
     "setFixedTransform",
     "showdetails",
     "subtree",

@@ -29,6 +29,8 @@ _OWN = {
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
     "importrobot": "FileNotFound UnknownFormat",
     "joint": "AxisNotSettable LimitsNotSettable WrongDHParameters WrongLimits ZeroAxis ZeroQuaternion",
+    "mat": "BadName BadRobot DefaultsFilled NeedsExtra NoRobot NoSuchName NotSavable NotWritten ReadInPart "
+    "SeveralRobots TooLarge Unreadable WrongOption",
     "model": "ByteOrderMark DuplicateKey DuplicateName Empty LateParent MissingKey NotFound NotJson NotStandardNumber "
     "NotUtf8 NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent Unreadable WrongShape "
     "WrongSource WrongType WrongValue",
@@ -40,7 +42,15 @@ _OWN = {
     "rng": "BadSeed UnknownGenerator",
     "rotations": "BadConstruction NotFinite PositionOutOfRange SizeMismatch WrongClass WrongColumns WrongMatrixShape "
     "WrongPoints ZeroAxis ZeroQuaternion",
+    "sdf": "DuplicateName Loop Mimic MissingAttribute MissingElement MissingText NestedModel NoLink NotOneModel "
+    "ReversedLimits TwoParents TwoRoots UnknownFrame UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber "
+    "WrongValue ZeroAxis",
+    "urdf": "DuplicateName InexactRotation Loop LoopJoint LostHomePosition LostShape Mimic MissingAttribute "
+    "MissingElement MissingLimits NoLink NotWritable NotWritten OtherOrder PlanarJoint ReversedLimits TwoParents "
+    "TwoRoots UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber WrongValue Xacro XacroMissing ZeroAxis",
     "warning": "BadCall",
+    "xml": "DocumentType Empty NotFound NotXml TooDeep TooLarge UnknownRoot Unreadable WrongEncoding WrongFormat "
+    "WrongSource",
 }
 
 #: identifier -> where it was seen ("rst_compat" for our own)
@@ -50,9 +60,14 @@ IDENTIFIERS: dict[str, str] = {
     _TREE + "BodyNotFound": "generated code and MATLAB Answers, with its text",
     _TREE + "DynamicsFunctionsUseVectorsOnly": "public console log, with its text",
     _BODY + "NoSuchPropertyForBase": "generated code",
+    "robotics:robotmanip:urdfimporter:IntertialComponentsMissing": "public console log (a warning, spelled so)",
     _JOINT + "FixedJointHomePositionNotSettable": "generated code",
     _JOINT + "ProvidedJointHomePositionOutOfLimits": "generated code",
     _JOINT + "ResettingHomePosition": "generated code (a warning)",
+    "MATLAB:load:couldNotReadFile": "public scripts that catch it",
+    "MATLAB:load:notBinaryFile": "public scripts that catch it",
+    "MATLAB:load:unableToReadMatFile": "public scripts that catch it",
+    "MATLAB:load:variableNotFound": "public scripts and a console log (a warning), with its text",
     "MATLAB:validateDynamicsFunctionInputs:expectedNonNaN": "generated code",
     "MATLAB:validateDynamicsFunctionInputs:expectedFinite": "generated code",
     "MATLAB:validateDynamicsFunctionInputs:incorrectSize": "generated code",

@@ -5,38 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from pathlib import Path
 from typing import Any, NoReturn
 
-from ..errors import MatlabError, MatlabFileNotFoundError, MatlabValueError, shortened
+from ..errors import MatlabValueError, shortened
+from .disk import SIZE_LIMIT
 
-SIZE_LIMIT = 64 * 2**20
 _ID = "rst_compat:model:"
-
-
-def read_bytes(path: Path) -> bytes:
-    """The content of a file, cut after one byte more than :data:`SIZE_LIMIT`."""
-    try:
-        with path.open("rb") as file:
-            return file.read(SIZE_LIMIT + 1)
-    except FileNotFoundError as error:
-        raise _refused("NotFound", path, "does not exist", error, MatlabFileNotFoundError) from None
-    except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        raise _refused("Unreadable", path, "cannot be read", error) from None
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 file with ``\\n`` line ends."""
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        raise _refused("NotWritten", path, "cannot be written", error) from None
-
-
-def _refused(what: str, path: Path, fact: str, error: Exception, kind: type[MatlabError] = MatlabError) -> MatlabError:
-    expected = "a place where a file can be written" if what == "NotWritten" else "a file that can be read"
-    reason = (getattr(error, "strerror", None) or str(error)).lower()
-    return kind(_ID + what, f"file {str(path)!r} {fact}", expected, reason, "Paths count from the current folder")
 
 
 def decode(data: bytes) -> str:

@@ -12,8 +12,9 @@ from typing import Any
 
 from ..dh import fixed_transforms
 from ..errors import MatlabTypeError, did_you_mean
+from .disk import read_bytes, write_text
 from .json_cursor import At
-from .json_text import parse, read_bytes, write_text
+from .json_text import parse
 from .model_text import model_text
 from .request import request_at
 from .spec import (

@@ -91,6 +91,37 @@ class JointSpec:
     child_to_joint: Matrix = IDENTITY
 
 
+@dataclass(frozen=True)
+class GeometrySpec:
+    """A shape on a body, to look at or to collide with; kept as data, no mesh is opened.
+
+    Attributes
+    ----------
+    role : {"visual", "collision"}
+    kind : str
+        ``"box"``, ``"cylinder"``, ``"sphere"``, ``"capsule"``, ``"mesh"``, or another name of the file.
+    sizes : floats
+        Edges of a box, radius and length of a cylinder or a capsule, radius of a sphere [m]; scale of a mesh.
+    origin : 4 rows of 4
+        Maps points of the shape's frame into the body frame.
+    name : str
+    file : str
+        Mesh file as the description names it, ``"package://..."`` included.
+    material : str
+    color : 4 floats or None
+        Red, green, blue, alpha from 0 to 1.
+    """
+
+    role: str
+    kind: str
+    sizes: Vector = ()
+    origin: Matrix = IDENTITY
+    name: str = ""
+    file: str = ""
+    material: str = ""
+    color: Vector | None = None
+
+
 @dataclass
 class BodySpec:
     """A rigid body and the joint by which it hangs on its parent.
@@ -108,6 +139,7 @@ class BodySpec:
         ``(Ixx Iyy Izz Iyz Ixz Ixy)`` about the *origin of the body frame* (not the centre of mass), in body axes
         [kg m^2]; the products are matrix elements (no minus sign).
     joint : JointSpec
+    geometry : tuple of GeometrySpec
     """
 
     name: str
@@ -116,6 +148,7 @@ class BodySpec:
     center_of_mass: Vector
     inertia: Vector
     joint: JointSpec
+    geometry: tuple[GeometrySpec, ...] = ()
 
 
 @dataclass
@@ -134,6 +167,12 @@ class RobotSpec:
     evaluate : list of dict
         Requests that come with the model, with the keys :data:`EVALUATE_KEYS`; see :mod:`rst_compat.evaluate`.
     description : str
+    base_geometry : tuple of GeometrySpec
+        Shapes on the base.
+    mesh_folders : tuple of str
+        Where the mesh files may be, in the order of search.
+    remarks : list of (str, str)
+        Identifier and text of what the reader had to settle by itself; ``importrobot`` makes warnings of them.
     """
 
     name: str = ""
@@ -143,3 +182,6 @@ class RobotSpec:
     bodies: list[BodySpec] = field(default_factory=list)
     evaluate: list[dict[str, Any]] = field(default_factory=list)
     description: str = ""
+    base_geometry: tuple[GeometrySpec, ...] = ()
+    mesh_folders: tuple[str, ...] = ()
+    remarks: list[tuple[str, str]] = field(default_factory=list, compare=False)

@@ -15,7 +15,10 @@ from .handles import Handle, ReadOnlyList
 from .rigid_body_joint import rigidBodyJoint
 
 if TYPE_CHECKING:
+    from ..files.spec import GeometrySpec
     from .rigid_body_tree import rigidBodyTree
+
+_ORIGIN, _UNIT_INERTIA = elements([0, 0, 0], 3, "CenterOfMass"), elements([1, 1, 1, 0, 0, 0], 6, "Inertia")
 
 
 def massless_body(name: str) -> rigidBody:
@@ -47,7 +50,7 @@ class rigidBody(Handle):
     [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
     """
 
-    __slots__ = ("_com", "_inertia", "_is_base", "_joint", "_mass", "_name", "_parent", "_tree")
+    __slots__ = ("_com", "_geometry", "_inertia", "_is_base", "_joint", "_mass", "_name", "_parent", "_tree")
 
     def __init__(self, name: str, *args: Any, **keywords: Any) -> None:
         name_values("rigidBody", args, keywords, {"MaxNumCollisions": None})
@@ -56,8 +59,8 @@ class rigidBody(Handle):
         self._is_base = False
         self._name = new_name(name, "rigidBody: the name")
         self._mass = np.float64(1.0)
-        self._com = elements([0, 0, 0], 3, "CenterOfMass")
-        self._inertia = elements([1, 1, 1, 0, 0, 0], 6, "Inertia")
+        self._com, self._inertia = _ORIGIN, _UNIT_INERTIA  # read-only, so all bodies may share them
+        self._geometry: tuple[GeometrySpec, ...] = ()
         self._own(rigidBodyJoint(f"{name}_jnt"))
 
     def _own(self, joint: rigidBodyJoint) -> None:
@@ -70,7 +73,7 @@ class rigidBody(Handle):
 
     def _copied(self) -> rigidBody:
         new = object.__new__(type(self))
-        for slot in ("_com", "_inertia", "_mass", "_name"):
+        for slot in ("_com", "_geometry", "_inertia", "_mass", "_name"):
             setattr(new, slot, getattr(self, slot))
         new._tree = new._parent = None
         new._is_base = False  # the copy of a base is a massless body like any other
@@ -178,15 +181,20 @@ class rigidBody(Handle):
 
     @property
     def Visuals(self) -> list[str]:
-        """Names of visual geometries; none here yet."""
-        return ReadOnlyList()
+        """Type and source of each visual geometry: ``"Mesh:link_0.stl"``, ``"Box:0.1 0.2 0.3"``."""
+        return ReadOnlyList(_geometry_text(g) for g in self._geometry if g.role == "visual")
 
     @property
     def Collisions(self) -> list[str]:
-        """Names of collision geometries; none here yet."""
-        return ReadOnlyList()
+        """Type and source of each collision geometry, as Visuals."""
+        return ReadOnlyList(_geometry_text(g) for g in self._geometry if g.role == "collision")
 
     copy = copy
 
     def __repr__(self) -> str:
         return body_display(self)
+
+
+def _geometry_text(geometry: GeometrySpec) -> str:
+    source = geometry.file.replace("\\", "/").rpartition("/")[2] or " ".join(f"{size:g}" for size in geometry.sizes)
+    return f"{geometry.kind.capitalize()}:{source}"

@@ -19,19 +19,27 @@ if TYPE_CHECKING:
 
 _ID = "robotics:robotmanip:joint:"
 _TYPES = ("fixed", "revolute", "prismatic", "floating")
-_LIMITS = {
-    "fixed": [0.0, 0.0],
-    "revolute": [-np.pi, np.pi],
-    "prismatic": [-0.5, 0.5],
-    "floating": [[np.nan, np.nan]] * 4 + [[-5.0, 5.0]] * 3,
-}
-_AXES = {"fixed": [0.0] * 3, "revolute": [0.0, 0.0, 1.0], "prismatic": [0.0, 0.0, 1.0], "floating": [np.nan] * 3}
 
 
 def _frozen(values: Any) -> NDArray[np.float64]:
     array = np.array(values, dtype=float)
     array.flags.writeable = False
     return array
+
+
+_LIMITS = {
+    "fixed": _frozen([0, 0]),
+    "revolute": _frozen([-np.pi, np.pi]),
+    "prismatic": _frozen([-0.5, 0.5]),
+    "floating": _frozen([[np.nan, np.nan]] * 4 + [[-5, 5]] * 3),
+}
+_AXES = {
+    "fixed": _frozen([0] * 3),
+    "revolute": _frozen([0, 0, 1]),
+    "prismatic": _frozen([0, 0, 1]),
+    "floating": _frozen([np.nan] * 3),
+}
+_FLOATING_HOME, _IDENTITY = _frozen([1, 0, 0, 0, 0, 0, 0]), _frozen(np.eye(4))
 
 
 def setFixedTransform(joint: rigidBodyJoint, transform: Any, convention: str | None = None) -> None:
@@ -122,10 +130,10 @@ class rigidBodyJoint(Handle):
         self._body: rigidBody | None = None
         self._name = new_name(jname, "rigidBodyJoint: the name")
         self._type = choice(jtype, _TYPES, "rigidBodyJoint: the joint type")
-        self._axis = _frozen(_AXES[self._type])
-        self._limits = _frozen(_LIMITS[self._type])
-        self._home: Any = _frozen([1, 0, 0, 0, 0, 0, 0]) if self._type == "floating" else 0.0
-        self._to_parent = self._child_to_joint = _frozen(np.eye(4))
+        self._axis = _AXES[self._type]
+        self._limits = _LIMITS[self._type]
+        self._home: Any = _FLOATING_HOME if self._type == "floating" else 0.0
+        self._to_parent = self._child_to_joint = _IDENTITY
 
     def _touch(self) -> None:
         if self._body is not None:

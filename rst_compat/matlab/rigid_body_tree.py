@@ -45,7 +45,7 @@ class rigidBodyTree(Handle):
     0
     """
 
-    __slots__ = ("_base", "_bodies", "_compiled", "_data_format", "_document", "_gravity", "_revision")
+    __slots__ = ("_base", "_bodies", "_compiled", "_data_format", "_document", "_gravity", "_mesh_folders", "_revision")
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         values = name_values("rigidBodyTree", args, keywords, {"DataFormat": "struct", "MaxNumBodies": None})
@@ -57,6 +57,7 @@ class rigidBodyTree(Handle):
         self._base = massless_body("base")
         self._base._is_base, self._base._tree = True, self
         self._gravity = elements([0, 0, 0], 3, "Gravity")
+        self._mesh_folders: tuple[str, ...] = ()  # where the mesh files of an imported robot may be
         rand(1, 5)
 
     @property
@@ -163,12 +164,14 @@ class rigidBodyTree(Handle):
     def _copied(self) -> rigidBodyTree:
         new = self._copy_of(self._base, self._bodies)
         new._document = dict(self._document)
+        new._base._geometry = self._base._geometry
         return new
 
     def _copy_of(self, base: rigidBody, bodies: list[rigidBody]) -> rigidBodyTree:
         """A tree of copies of some bodies, parents first, whose root hangs on the given body or base."""
         new = rigidBodyTree(DataFormat=self._data_format)
         new._base._name, new._gravity = base._name, self._gravity
+        new._mesh_folders = self._mesh_folders
         copies = {base: new._base}
         for body in bodies:
             copies[body] = body._copied()

@@ -99,6 +99,7 @@ def addSubtree(robot: rigidBodyTree, parentname: str, subtree: rigidBodyTree, *a
     copies = {subtree._base: parent}
     if not replace:
         copies[subtree._base] = base = massless_body(subtree.BaseName)
+        base._geometry = subtree._base._geometry
         robot._check_body_name(base._name)
         robot._check_joint_name(base._joint._name)
         subtree._check_joint_name(base._joint._name)

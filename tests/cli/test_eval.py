@@ -245,7 +245,7 @@ def test_broken_models_are_one_line(error, text, line):
     assert error("eval", "-", stdin=text.encode("utf-8", "surrogateescape")).startswith(line)
 
 
-@pytest.mark.parametrize("suffix", [".urdf", ".mat"])
+@pytest.mark.parametrize("suffix", [".slx", ".mdl"])
 def test_formats_that_are_not_read_yet(error, tmp_path, suffix):
     file = tmp_path / f"arm{suffix}"
     file.write_text("<robot/>")

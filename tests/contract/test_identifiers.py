@@ -3,6 +3,7 @@
 import ast
 import pickle
 import re
+import sys
 from pathlib import Path
 from unittest.mock import patch
 
@@ -16,7 +17,9 @@ from rst_compat import batch, evaluate
 from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabWarning
 from rst_compat.files import json_text
 from rst_compat.files.model_json import read_model, write_model
+from rst_compat.files.robot_xml import read_xml
 from rst_compat.files.spec import RobotSpec
+from rst_compat.files.xml_text import parse_xml
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,6 +60,70 @@ def edit(thing, name, value):
 def too_large():
     with patch.object(json_text, "SIZE_LIMIT", 1 << 20):
         read_model(" " * (1 << 21))
+
+
+INERTIAL = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
+AGAIN = "<joint name='k' type='fixed'><parent link='a'/><child link='b'/></joint>"
+
+
+def urdf(joint="<limit/>", links="ab", inertial=INERTIAL, kind="revolute", parent="a", child="b", home=0):
+    """One joint between links a and b."""
+    described = "".join(f"<link name='{name}'>{inertial}</link>" for name in links)
+    ends = f"<parent link='{parent}'/><child link='{child}'/>"
+    robot = rst.importrobot(f"<robot name='r'>{described}<joint name='j' type='{kind}'>{ends}{joint}</joint></robot>")
+    robot.Bodies[0].Joint.PositionLimits = [-1, 1]
+    robot.Bodies[0].Joint.HomePosition = home
+    return robot
+
+
+ARM = "<robot name='r'>" + "".join(f"<link name='{name}'>{INERTIAL}</link>" for name in "ab")
+ARM += "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint></robot>"
+
+
+def sdf(joint="", links="ab", kind="revolute", parent="a", child="b", model="", shape=""):
+    """The same in SDF."""
+    inertial = "<inertial><mass>1</mass></inertial>"
+    described = "".join(f"<link name='{name}'>{inertial}{shape}</link>" for name in links) + model
+    ends = f"<parent>{parent}</parent><child>{child}</child>"
+    joint = f"<joint name='j' type='{kind}'>{ends}{joint}</joint>"
+    return rst.importrobot(f"<sdf><model name='m'>{described}{joint}</model></sdf>")
+
+
+def without_xacro():
+    with patch.dict(sys.modules, {"xacro": None}):
+        rst.importrobot("<robot name='${1}'/>", "xacro")
+
+
+def named(name):
+    robot = rst.rigidBodyTree()
+    robot.addBody(rst.rigidBody(name), "base")
+    return robot
+
+
+def overflowing():
+    robot = named("b")
+    robot.Bodies[0].Mass, robot.Bodies[0].CenterOfMass = 1e300, [1e200, 0, 0]
+    return robot
+
+
+def inexact():
+    robot = named("b")
+    robot.Bodies[0].Joint.setFixedTransform([[1, 0.001, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    return robot
+
+
+def plane():
+    shape = "<collision><geometry><plane/></geometry></collision>"
+    return rst.importrobot(f"<sdf><model name='m'><link name='a'>{shape}</link></model></sdf>")
+
+
+def fork():
+    robot = rst.rigidBodyTree()
+    for name in "za":
+        body = rst.rigidBody(name)
+        body.Joint = rst.rigidBodyJoint(name + "_joint", "revolute")
+        robot.addBody(body, "base")
+    return robot
 
 
 TREE, BODY, JOINT = (f"robotics:robotmanip:{kind}:" for kind in ("rigidbodytree", "rigidbody", "joint"))
@@ -136,7 +203,7 @@ RAISED = {
     OUR + "rigidBodyTree:NotABody": (TypeError, lambda _: twolink().addBody("body", "base")),
     # files and requests
     OUR + "importrobot:FileNotFound": (FileNotFoundError, lambda _: rst.importrobot("twolnk")),
-    OUR + "importrobot:UnknownFormat": (ValueError, lambda folder: twolink().exportrobot(folder / "a.urdf")),
+    OUR + "importrobot:UnknownFormat": (ValueError, lambda folder: twolink().exportrobot(folder / "a.sdf")),
     OUR + "evaluate:MissingInput": (KeyError, lambda _: evaluate.evaluate(twolink(), {"Function": "getTransform"})),
     OUR + "evaluate:UnknownFunction": (KeyError, lambda _: evaluate.evaluate(twolink(), {"Function": "inertia"})),
     OUR + "model:ByteOrderMark": (ValueError, lambda _: read_model(b"\xef\xbb\xbf{}")),
@@ -164,6 +231,56 @@ RAISED = {
     OUR + "model:WrongSource": (TypeError, lambda _: read_model(1)),
     OUR + "model:WrongType": (TypeError, lambda _: model(Name=1)),
     OUR + "model:WrongValue": (ValueError, lambda _: model(DataFormat="col")),
+    # XML: URDF, SDF and Xacro
+    OUR + "xml:DocumentType": (ValueError, lambda _: rst.importrobot("<!DOCTYPE robot><robot/>")),
+    OUR + "xml:Empty": (ValueError, lambda _: parse_xml("")),
+    OUR + "xml:NotFound": (FileNotFoundError, lambda folder: read_xml(folder / "none.urdf")),
+    OUR + "xml:NotXml": (ValueError, lambda _: rst.importrobot("<robot")),
+    OUR + "xml:TooDeep": (ValueError, lambda _: rst.importrobot("<a>" * 3000 + "</a>" * 3000)),
+    OUR + "xml:TooLarge": (ValueError, lambda _: rst.importrobot("<a/>" * 1_000_001)),
+    OUR + "xml:UnknownRoot": (ValueError, lambda _: rst.importrobot("<mujoco/>")),
+    OUR + "xml:Unreadable": (MatlabError, read_xml),
+    OUR + "xml:WrongEncoding": (ValueError, lambda _: parse_xml(b"<robot name='\xff'/>")),
+    OUR + "xml:WrongFormat": (ValueError, lambda _: rst.importrobot("<sdf/>", "urdf")),
+    OUR + "xml:WrongSource": (TypeError, lambda _: parse_xml(1)),
+    OUR + "urdf:DuplicateName": (ValueError, lambda _: urdf(links="aa")),
+    OUR + "urdf:Loop": (ValueError, lambda _: urdf(links="a", parent="a", child="a")),
+    OUR + "urdf:MissingAttribute": (KeyError, lambda _: rst.importrobot("<robot/>")),
+    OUR + "urdf:MissingElement": (KeyError, lambda _: rst.importrobot(ARM.replace("<child link='b'/>", ""))),
+    OUR + "urdf:NoLink": (ValueError, lambda _: rst.importrobot("<robot name='r'/>")),
+    OUR + "urdf:NotWritable": (ValueError, lambda _: overflowing().exportrobot(Format="urdf")),
+    OUR + "urdf:NotWritten": (MatlabError, lambda folder: twolink().exportrobot(folder / "none" / "a.urdf")),
+    OUR + "urdf:PlanarJoint": (ValueError, lambda _: urdf(kind="planar")),
+    OUR + "urdf:TwoParents": (ValueError, lambda _: rst.importrobot(ARM.replace("</robot>", AGAIN + "</robot>"))),
+    OUR + "urdf:TwoRoots": (ValueError, lambda _: urdf(links="abc")),
+    OUR + "urdf:UnknownJointType": (ValueError, lambda _: urdf(kind="hinge")),
+    OUR + "urdf:UnknownLink": (ValueError, lambda _: urdf(child="z")),
+    OUR + "urdf:WrongCount": (ValueError, lambda _: urdf("<axis xyz='0 0'/>")),
+    OUR + "urdf:WrongNumber": (ValueError, lambda _: urdf("<axis xyz='0,0,1'/>")),
+    OUR + "urdf:WrongValue": (ValueError, lambda _: urdf("<axis xyz=''/>")),
+    OUR + "urdf:Xacro": (ValueError, lambda _: rst.importrobot("<robot name='${nothing}'/>", "xacro")),
+    OUR + "urdf:XacroMissing": (ImportError, lambda _: without_xacro()),
+    OUR + "urdf:ZeroAxis": (ValueError, lambda _: urdf("<axis xyz='0 0 0'/>")),
+    OUR + "sdf:DuplicateName": (ValueError, lambda _: sdf(links="aa")),
+    OUR + "sdf:Loop": (ValueError, lambda _: sdf(links="a", parent="a", child="a")),
+    OUR + "sdf:MissingAttribute": (KeyError, lambda _: rst.importrobot("<sdf><model/></sdf>")),
+    OUR + "sdf:MissingElement": (KeyError, lambda _: sdf("", model="<joint name='i' type='fixed'/>")),
+    OUR + "sdf:MissingText": (ValueError, lambda _: sdf(child="")),
+    OUR + "sdf:NestedModel": (ValueError, lambda _: sdf(model="<include/>")),
+    OUR + "sdf:NoLink": (ValueError, lambda _: rst.importrobot("<sdf><model name='m'/></sdf>")),
+    OUR + "sdf:NotOneModel": (ValueError, lambda _: rst.importrobot("<sdf/>")),
+    OUR + "sdf:TwoParents": (
+        ValueError,
+        lambda _: sdf(links="abc", model="<joint name='i' type='fixed'><parent>c</parent><child>b</child></joint>"),
+    ),
+    OUR + "sdf:TwoRoots": (ValueError, lambda _: sdf(links="abc")),
+    OUR + "sdf:UnknownFrame": (ValueError, lambda _: sdf("<pose relative_to='z'/>")),
+    OUR + "sdf:UnknownJointType": (ValueError, lambda _: sdf(kind="ball")),
+    OUR + "sdf:UnknownLink": (ValueError, lambda _: sdf(child="z")),
+    OUR + "sdf:WrongCount": (ValueError, lambda _: sdf("<pose>1 2 3</pose>")),
+    OUR + "sdf:WrongNumber": (ValueError, lambda _: sdf("<axis><xyz>0 0 z</xyz></axis>")),
+    OUR + "sdf:WrongValue": (ValueError, lambda _: sdf("<axis><xyz> </xyz></axis>")),
+    OUR + "sdf:ZeroAxis": (ValueError, lambda _: sdf("<axis><xyz>0 0 0</xyz></axis>")),
     # rotations
     OUR + "rotations:BadConstruction": (TypeError, lambda _: rst.so3(np.eye(3), 1)),
     OUR + "rotations:NotFinite": (ValueError, lambda _: rst.eul2rotm([0, 0, np.nan])),
@@ -181,6 +298,19 @@ SLIDES = ("a", "prismatic", 0), ("b", "prismatic", 1)
 
 #: identifier -> a call that warns
 WARNED = {
+    "robotics:robotmanip:urdfimporter:IntertialComponentsMissing": lambda: urdf(inertial=""),
+    OUR + "urdf:InexactRotation": lambda: inexact().exportrobot(Format="urdf"),
+    OUR + "urdf:LoopJoint": lambda: rst.importrobot(ARM.replace("</robot>", "<loop_joint name='l'/></robot>")),
+    OUR + "urdf:LostHomePosition": lambda: urdf(home=1).exportrobot(Format="urdf"),
+    OUR + "urdf:LostShape": lambda: plane().exportrobot(Format="urdf"),
+    OUR + "urdf:Mimic": lambda: urdf("<limit/><mimic joint='x'/>"),
+    OUR + "urdf:MissingLimits": lambda: urdf(""),
+    OUR + "urdf:OtherOrder": lambda: fork().exportrobot(Format="urdf"),
+    OUR + "urdf:ReversedLimits": lambda: urdf("<limit lower='1' upper='-1'/>"),
+    OUR + "urdf:UnreadShape": lambda: urdf(inertial=INERTIAL + "<visual/>"),
+    OUR + "sdf:Mimic": lambda: sdf("<axis><mimic/></axis>"),
+    OUR + "sdf:ReversedLimits": lambda: sdf("<axis><limit><lower>1</lower><upper>-1</upper></limit></axis>"),
+    OUR + "sdf:UnreadShape": lambda: sdf(shape="<visual/>"),
     JOINT + "ResettingHomePosition": lambda: joint(PositionLimits=[1, 2]),
     OUR + "centerOfMass:NoMass": lambda: tree().centerOfMass(),
     OUR + "dynamics:NotFinite": lambda: twolink().inverseDynamics([], [1e200, 1e200]),

@@ -1,0 +1,17 @@
+"""What can be wrong with a .mat file, before it is known which file and which variable."""
+
+
+class MatFault(Exception):
+    """Something in a file that cannot be read; the text says what, and goes on from "... cannot be read: "."""
+
+
+class DamagedError(MatFault):
+    """The file contradicts itself."""
+
+
+class TooLargeError(MatFault):
+    """A small file that unfolds into more than a bounded amount of memory."""
+
+
+class NeedsExtraError(MatFault):
+    """A format that only an optional package reads."""

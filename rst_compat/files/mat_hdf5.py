@@ -1,0 +1,152 @@
+"""MAT-files of version 7.3, which are HDF5: what stands in one, tested before another package reads it.
+
+HDF5 files can point at other files, refer to themselves, and claim sizes that no data stands behind.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from .mat_errors import DamagedError, MatFault, TooLargeError
+from .mat_stream import Budget
+from .mat_variable import Variable
+
+OBJECTS = "#subsystem#"
+_DEPTH, _INDEX_BYTES = 64, 2**26
+#: deflate unfolds to no more than 1032 times
+_RATIO, _UNSTORED = 1040, 2**16
+#: an object of an HDF5 file takes more than this many bytes
+_OBJECT_BYTES, _OBJECTS = 64, 1000
+
+
+def variables(
+    path: Path, size: int, wanted: Callable[[str], bool], h5py: ModuleType
+) -> tuple[Variable | None, list[Variable]]:
+    """The table of objects and the variables of a file, with their faults but without their values.
+
+    Raises
+    ------
+    DamagedError
+        Where the file cannot be opened at all.
+    """
+    found = []
+    try:
+        with h5py.File(path, "r") as file:
+            names = list(file)
+            walk = _Walk(file, size, h5py)
+            for name in names:
+                walk.member(file, name)
+            table = None
+            if OBJECTS in names:
+                table = walk.variable(OBJECTS)
+                table.index = walk.index()
+            for name in names:
+                if not name.startswith("#"):
+                    found.append(walk.variable(name) if wanted(name) else Variable(name, walked=False))
+    except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
+        raise DamagedError(f"HDF5 says: {error}") from None
+    return table, found
+
+
+class _Walk:
+    """Every object of a variable is visited, as often as a reader would."""
+
+    def __init__(self, file: Any, size: int, h5py: ModuleType) -> None:
+        self._file, self._h5py, self._budget = file, h5py, Budget(size)
+        self._budget.elements = _OBJECTS + size // _OBJECT_BYTES
+
+    def variable(self, name: str) -> Variable:
+        """One variable."""
+        into = Variable(name)
+        try:
+            into.class_name = self._class_name(self.member(self._file, name))
+            self._visit(self.member(self._file, name), into, 0)
+        except MatFault as fault:
+            into.fault = fault
+        except (OSError, RuntimeError, ValueError, KeyError, TypeError, AttributeError) as error:
+            into.fault = DamagedError(f"HDF5 says: {error}")
+        return into
+
+    def index(self) -> bytes:
+        """Where everything stands in the table of objects."""
+        try:
+            cell = self._file[OBJECTS]["MCOS"]
+            return bytes(np.asarray(self._file[cell[()].ravel()[0]]).ravel()[:_INDEX_BYTES].astype(np.uint8))
+        except (OSError, RuntimeError, ValueError, KeyError, TypeError, AttributeError, IndexError):
+            return b""
+
+    def _class_name(self, item: Any) -> str:
+        name = item.attrs.get("MATLAB_class", b"")
+        return name.decode("latin-1") if isinstance(name, bytes) else str(name)
+
+    def member(self, group: Any, name: str) -> Any:
+        """A member of a group, never one in another file."""
+        if not isinstance(group.get(name, getlink=True), self._h5py.HardLink):
+            raise DamagedError("it points at another file or another place")
+        return group[name]
+
+    def _visit(self, item: Any, into: Variable, depth: int) -> None:
+        if depth > _DEPTH:
+            raise DamagedError(f"it is nested more than {_DEPTH} deep")
+        self._budget.spend(0, 1)
+        if item.attrs.get("MATLAB_object_decode", 0) in (2, 3):
+            into.objects = True
+        if isinstance(item, self._h5py.Group):
+            for name in item:
+                self._visit(self.member(item, name), into, depth + 1)
+        elif isinstance(item, self._h5py.Dataset):
+            self._dataset(item, into, depth)
+        else:
+            raise DamagedError("it holds something that is no data")
+
+    def _dataset(self, item: Any, into: Variable, depth: int) -> None:
+        if item.external or item.is_virtual:
+            raise DamagedError("it takes its data from another file")
+        if item.shape is None:
+            raise DamagedError("it holds nothing")
+        size = math.prod(item.shape) * item.dtype.itemsize
+        if size > _UNSTORED and size > _RATIO * item.id.get_storage_size():
+            raise TooLargeError(f"it claims {size} bytes, but holds {item.id.get_storage_size()}")
+        self._budget.spend(size)
+        if item.attrs.get("MATLAB_empty", 0):
+            if len(item.shape) != 1 or item.shape[0] > 32 or item.dtype.kind not in "iu" or np.all(item[()]):
+                raise DamagedError("an empty array is not empty")
+        elif self._h5py.check_ref_dtype(item.dtype):
+            for reference in item[()].ravel():
+                if not reference:
+                    raise DamagedError("an element of it points at nothing")
+                self._visit(self._file[reference], into, depth + 1)
+        elif item.dtype.names and item.attrs.get("MATLAB_class") == b"single":
+            into.single = True
+        elif item.dtype.hasobject:
+            raise DamagedError("it holds data of a kind that MATLAB does not write")
+
+
+def with_single(raw: Any, item: Any, file: Any) -> Any:
+    """What mat-io gives for an HDF5 object, with complex singles as such: mat-io makes doubles of them.
+
+    Parameters
+    ----------
+    raw : array
+        Changed in place where it is a cell or a struct.
+    item : Group or Dataset
+    file : File
+    """
+    if hasattr(item, "dtype"):
+        if item.dtype.names:
+            return raw.astype(np.complex64) if item.attrs.get("MATLAB_class") == b"single" else raw
+        if raw.dtype == object and item.dtype == object:
+            for at in np.ndindex(item.shape):
+                raw.T[at] = with_single(raw.T[at], file[item[at]], file)
+    elif getattr(raw, "dtype", None) is not None and raw.dtype.names:
+        for name, member in item.items():
+            for at in np.ndindex(raw.T.shape):
+                inner = member if raw.size == 1 and member.dtype != object else file[member[at]]
+                raw.T[at][name] = with_single(raw.T[at][name], inner, file)
+    return raw
