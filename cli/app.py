@@ -14,6 +14,8 @@ from typer.core import TyperGroup
 import rst_compat
 from rst_compat.errors import MatlabError, MatlabWarning
 
+from .convert_command import convert_command
+from .doctor_command import doctor_command
 from .eval_command import eval_command
 from .info_command import info_command
 
@@ -91,7 +93,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
-    epilog="Errors are one line on standard error with an identifier. Exit codes: 0 good, 2 usage or bad input.",
+    epilog="Errors are one line on standard error with an identifier. "
+    "Exit codes: 0 good, 1 a check found an error, 2 usage or bad input.",
 )
 
 
@@ -119,11 +122,15 @@ def rstc(
     * rstc eval model.json --states log.csv --function inverseDynamics --format csv -o tau.csv
 
     * rstc info iiwa14
+
+    * rstc doctor model.json
     """
 
 
 app.command("eval")(eval_command)
 app.command("info")(info_command)
+app.command("doctor")(doctor_command)
+app.command("convert")(convert_command)
 
 
 def main() -> None:

@@ -29,6 +29,7 @@ _OWN = {
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
     "importrobot": "FileNotFound UnknownFormat",
     "joint": "AxisNotSettable LimitsNotSettable WrongDHParameters WrongLimits ZeroAxis ZeroQuaternion",
+    "loadrobot": "NotInstalled NotShipped UnknownRobot WrongVersion",
     "model": "ByteOrderMark DuplicateKey DuplicateName Empty LateParent MissingKey NotFound NotJson NotStandardNumber "
     "NotUtf8 NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent Unreadable WrongShape "
     "WrongSource WrongType WrongValue",

@@ -73,6 +73,9 @@ class JointSpec:
         Maps points of the joint frame into the parent body frame.
     child_to_joint : 4 rows of 4
         Maps points of the child body frame into the joint frame.
+    dh : 4 floats or None
+        The row ``[a alpha d theta]`` of the file that the transforms come from, its ignored number included; for
+        ``checkModel`` only.
     """
 
     name: str
@@ -82,6 +85,7 @@ class JointSpec:
     home_position: float | Vector | None = None
     joint_to_parent: Matrix = IDENTITY
     child_to_joint: Matrix = IDENTITY
+    dh: Vector | None = field(default=None, compare=False)
 
 
 @dataclass
@@ -127,6 +131,8 @@ class RobotSpec:
     evaluate : list of dict
         Requests that come with the model, with the keys :data:`EVALUATE_KEYS`; see :mod:`rst_compat.evaluate`.
     description : str
+    remarks : list of (str, str)
+        Identifier and text of what the reader had to settle by itself.
     """
 
     name: str = ""
@@ -136,3 +142,4 @@ class RobotSpec:
     bodies: list[BodySpec] = field(default_factory=list)
     evaluate: list[dict[str, Any]] = field(default_factory=list)
     description: str = ""
+    remarks: list[tuple[str, str]] = field(default_factory=list, compare=False)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
 
 BUNDLED = "rst_compat_models"
+LIBRARY = "rst_compat_library"  # robots that loadrobot knows
 
 
 def importrobot(source: Any, *args: Any, **keywords: Any) -> rigidBodyTree:
@@ -73,7 +74,8 @@ def read_spec(source: Any) -> RobotSpec:
         if path.suffix.lower() in (".urdf", ".xacro", ".sdf", ".xml", ".mat", ".slx"):
             raise _not_read(path.name, f"'{path.suffix}'")
         return read_model(path)
-    bundled = {f.name.removesuffix(".json"): f for f in resources(BUNDLED).iterdir() if f.name.endswith(".json")}
+    shipped = [f for package in (BUNDLED, LIBRARY) for f in resources(package).iterdir()]
+    bundled = {f.name.removesuffix(".json"): f for f in shipped if f.name.endswith(".json")}
     if str(source) in bundled:
         return read_model(bundled[str(source)].read_text(encoding="utf-8"))
     if os.path.isdir(source):
