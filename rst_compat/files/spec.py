@@ -85,7 +85,7 @@ class JointSpec:
     home_position: float | Vector | None = None
     joint_to_parent: Matrix = IDENTITY
     child_to_joint: Matrix = IDENTITY
-    dh: Vector | None = field(default=None, compare=False)
+    dh: Vector | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass

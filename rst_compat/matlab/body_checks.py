@@ -81,9 +81,7 @@ def _negative_mass(body: rigidBody) -> Iterator[Finding]:
 
 def _nothing_has_mass(moving: list[rigidBody]) -> Finding:
     fact = "All moving bodies have mass 0 and inertia 0: all torques are 0, and forwardDynamics gives NaN."
-    hint = (
-        "Kinematics are not affected. Many public URDF files have no inertial data; set Mass, CenterOfMass and Inertia"
-    )
+    hint = "Kinematics are not affected. Many URDF files have no inertial data; set Mass, CenterOfMass and Inertia"
     return Finding("warning", "AllMassesZero", fact, f"{hint} of {named(b.Name for b in moving)}.")
 
 

@@ -146,9 +146,7 @@ def _row(body: BodySpec, row: tuple[float, ...]) -> Iterator[Finding]:
     lost, name = {"revolute": (theta, "theta"), "prismatic": (d, "d")}.get(joint.type, (0.0, ""))
     whole_turns = name == "theta" and abs(math.remainder(lost, 2 * math.pi)) < 1e-9
     if lost and not whole_turns and joint.home_position != lost:
-        fact = (
-            f"{name} = {lost:.6g} of the row [a alpha d theta] = {listed(row)} is ignored, as in MATLAB: {name} is the "
-        )
-        fact += f"position of a {joint.type} joint."
+        fact = f"{name} = {lost:.6g} of the row [a alpha d theta] = {listed(row)} is ignored, as in MATLAB: "
+        fact += f"{name} is the position of a {joint.type} joint."
         hint = f"Add it to the joint's position, or set HomePosition = {lost:.6g}."
         yield Finding("warning", "IgnoredDH", fact, hint, body.name, joint.name, (lost,))
