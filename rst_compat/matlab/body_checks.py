@@ -45,28 +45,28 @@ def parallel_axis(mass: float, com: Any) -> Matrix:
     return np.asarray(mass * (c @ c * np.eye(3) - np.outer(c, c)))
 
 
-def moves(body: rigidBody) -> bool:
-    """Whether a joint between the base and a body moves."""
-    here: Any = body
-    while here._parent is not None:
-        if here._joint._type != "fixed":
-            return True
-        here = here._parent
-    return False
+def moving_bodies(robot: rigidBodyTree) -> set[str]:
+    """Names of the bodies that have a moving joint between the base and themselves."""
+    names: set[str] = set()
+    for body in robot._bodies:  # parents first
+        if body._joint._type != "fixed" or body._parent._name in names:
+            names.add(body._name)
+    return names
 
 
 def check_bodies(robot: rigidBodyTree, indefinite: bool) -> list[Finding]:
     """Findings about single bodies; ``indefinite``: the mass matrix of the robot has a negative eigenvalue."""
     bodies = robot.Bodies
     found = [f for body in bodies for f in _negative_mass(body)]
-    moving = [body for body in bodies if moves(body)]
+    names = moving_bodies(robot)
+    moving = [body for body in bodies if body.Name in names]
     if moving and all(body.Mass == 0 and not body.Inertia.any() for body in moving):
         return [*found, _nothing_has_mass(moving)]
     if len(moving) > 1 and all(map(_is_default, moving)):
         return [*found, _nothing_was_set(moving)]
     for body in bodies:
         about = [replace(f, Body=body.Name) for f in _check(body, indefinite)]
-        if body not in moving:
+        if body.Name not in names:
             rest = " The body does not move, so dynamics do not see it."
             about = [replace(f, Severity="info", Message=f.Message + rest) for f in about]
         found += about
@@ -127,7 +127,7 @@ def _inertia(m: float, c: Any, about_origin: Matrix, indefinite: bool) -> Iterat
         fact += "one is larger than the sum of the others, as in no real body."
         hint = "Every function runs with it, as in MATLAB; check the source of the numbers."
         yield Finding("warning", "TriangleInequality", fact, hint)
-    elif np.sqrt(moments.sum() / (2 * m)) > FAR:
+    elif moments.sum() > 2 * m * FAR**2:
         fact = f"The radius of gyration is {np.sqrt(moments.sum() / (2 * m)):.3g} m."
         shown = inertia_vector(about_origin * 1e-6)
         hint = f"Inertia looks like kg mm^2; in kg m^2 it is {listed(shown)}."
@@ -151,7 +151,7 @@ def _not_positive(m: float, c: Any, about_origin: Matrix, shift: Matrix, indefin
     fact = f"A principal moment about the centre of mass is negative: {listed(moments)}."
     hint = f"{_FRAME}, in the order [Ixx Iyy Izz Iyz Ixz Ixy]."
     if not indefinite:
-        hint += " The mass matrix stays positive definite, as of a planar arm that uses one moment only."
+        hint += " The mass matrix stays positive definite all the same: a planar arm, for one, uses one moment only."
     return Finding("error" if indefinite else "warning", "InertiaNotPositive", fact, hint)
 
 

@@ -47,8 +47,8 @@ def checkModel(robot: Any) -> list[Finding]:
     -----
     Ours; MATLAB runs every model. The codes: ``NegativeMass``, ``InertiaAboutCenterOfMass``, ``InertiaNotPositive``,
     ``TriangleInequality``, ``MasslessInertia``, ``DefaultInertia``, ``AllMassesZero``, ``MasslessSubtree``,
-    ``SingularMassMatrix`` (of masses and inertias; robots of more than 500 velocities are not searched for the last
-    two); ``MassInGrams``, ``LengthInMillimetres``, ``InertiaInMillimetres``, ``AngleInDegrees``, ``GravityUnit`` (of
+    ``SingularMassMatrix`` (of masses and inertias; robots of more than 500 moving joints are not searched for the
+    last two); ``MassInGrams``, ``LengthInMillimetres``, ``InertiaInMillimetres``, ``AngleInDegrees``, ``GravityUnit`` (of
     units: suspicions); ``LimitsExcludeZero``, ``HomePositionReset``, ``IgnoredDH`` (of joints); ``ZeroGravity``,
     ``StructDataFormat`` (of settings); and of a file the last word of the identifier that the reader gives.
 

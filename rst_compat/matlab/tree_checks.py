@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import core
-from .body_checks import FAR, moves
+from .body_checks import FAR, moving_bodies
 from .compile import Compiled, compiled
 from .findings import Finding, listed, named
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DEGREES = (20.0, 1080.0)
 #: [kg] and [kg/m^3]: mass of the heaviest body, and of all over the cube of the reach; arms have 10 to 100 kg/m^3.
 HEAVY, DENSE = 200.0, 5000.0
-#: velocities; the eigenvalues of larger mass matrices take seconds
+#: moving joints; the eigenvalues of larger mass matrices take seconds
 SEARCHED = 500
 #: [m/s^2] ten times the Earth's.
 STRONG = 100.0
@@ -82,7 +82,8 @@ def check_units(robot: rigidBodyTree) -> Iterator[Finding]:
             fact = f"The transforms of its joint or its centre of mass are {far:.4g} m long."
             hint = f"Lengths look like mm; in m that is {far / 1000:.4g}."
             yield Finding("warning", "LengthInMillimetres", fact, hint, body.Name, body.Joint.Name)
-    masses = [(body.Mass, body.Name) for body in robot.Bodies if moves(body)]
+    moving = moving_bodies(robot)
+    masses = [(body.Mass, body.Name) for body in robot.Bodies if body.Name in moving]
     heaviest, name = max(masses, default=(0.0, ""))
     total, reach = sum(m for m, _ in masses), sum(offsets.values())
     if heaviest >= HEAVY and 0 < reach < FAR and total > DENSE * reach**3:
@@ -93,9 +94,9 @@ def check_units(robot: rigidBodyTree) -> Iterator[Finding]:
 
 def mass_matrices(robot: rigidBodyTree) -> NDArray[np.float64]:
     """Mass matrices (4, nv, nv) at home and in three configurations without symmetry; none of a very large robot."""
-    tree = compiled(robot)
-    if tree.model.nv > SEARCHED:
+    if sum(body.Joint.Type != "fixed" for body in robot.Bodies) > SEARCHED:
         return np.zeros((0, 0, 0))
+    tree = compiled(robot)
     spread = np.random.default_rng(0).uniform(-1, 1, (4, tree.model.nq))
     spread[0] = 0
     return core.mass_matrix(tree.model, tree.home + spread)

@@ -326,6 +326,11 @@ def test_a_large_robot_is_checked_in_time():
     assert found(arm() | {"Bodies": bodies}) == []
 
 
+def test_rounding_below_zero_is_no_finding():
+    assert found(arm(com=[0, 0, 0], inertia=[-1e-7, 1e-3, 1e-3, 0, 0, 1e-6])) == []
+    assert found(with_second(arm(), Mass=1e-6, Inertia=[-1e-20, 0, 0, 0, 0, 0]), "InertiaInMillimetres") == []
+
+
 # ---- broken files ----
 
 
