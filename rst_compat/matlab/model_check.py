@@ -45,12 +45,16 @@ def checkModel(robot: Any) -> list[Finding]:
 
     Notes
     -----
-    Ours; MATLAB runs every model. The codes: ``NegativeMass``, ``InertiaAboutCenterOfMass``, ``InertiaNotPositive``,
-    ``TriangleInequality``, ``MasslessInertia``, ``DefaultInertia``, ``AllMassesZero``, ``MasslessSubtree``,
-    ``SingularMassMatrix`` (of masses and inertias; robots of more than 500 moving joints are not searched for the
-    last two); ``MassInGrams``, ``LengthInMillimetres``, ``InertiaInMillimetres``, ``AngleInDegrees``, ``GravityUnit`` (of
-    units: suspicions); ``LimitsExcludeZero``, ``HomePositionReset``, ``IgnoredDH`` (of joints); ``ZeroGravity``,
-    ``StructDataFormat`` (of settings); and of a file the last word of the identifier that the reader gives.
+    Ours; MATLAB runs every model. The codes:
+
+    - masses and inertias: ``NegativeMass``, ``InertiaAboutCenterOfMass``, ``InertiaNotPositive``,
+      ``TriangleInequality``, ``MasslessInertia``, ``DefaultInertia``, ``AllMassesZero``, ``MasslessSubtree``,
+      ``SingularMassMatrix`` (these two up to 500 moving joints)
+    - suspicions of other units: ``MassInGrams``, ``LengthInMillimetres``, ``InertiaInMillimetres``,
+      ``AngleInDegrees``, ``GravityUnit``
+    - joints: ``LimitsExcludeZero``, ``HomePositionReset``, ``IgnoredDH``
+    - settings: ``ZeroGravity``, ``StructDataFormat``
+    - files: the last word of the identifier that the reader gives; ``Schema``
 
     An inertia that breaks the triangle inequality is a warning, not an error: such numbers are published of real robots
     (the Puma 560 among them), and every function runs with them.
