@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
 
 PACKAGE = "example-robot-data"
-PIP_LINE = "pip install 'rst_compat[robots]'"
+PIP_LINE = f"pip install {PACKAGE}"
 _FOLDER = "cmeel.prefix/share/example-robot-data/robots"
 #: MATLAB's name -> the package of the model.json, and its name there
 SHIPPED = {
