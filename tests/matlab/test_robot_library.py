@@ -132,7 +132,7 @@ def test_a_robot_that_nobody_ships_says_so(name):
 @pytest.mark.parametrize("name", IN_PACKAGE)
 def test_without_the_package_the_pip_line_is_named(monkeypatch, name):
     monkeypatch.setattr(robot_library, "PACKAGE", "no-such-package")
-    with pytest.raises(FileNotFoundError, match=r"pip install no-such-package|pip install example-robot-data"):
+    with pytest.raises(FileNotFoundError, match="pip install example-robot-data"):
         rst.loadrobot(name)
 
 
