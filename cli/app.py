@@ -17,6 +17,8 @@ from typer.core import TyperGroup
 import rst_compat
 from rst_compat.errors import MatlabError, MatlabValueError, MatlabWarning, shortened
 
+from .convert_command import convert_command
+from .doctor_command import doctor_command
 from .eval_command import eval_command
 from .info_command import info_command
 from .output import BROKEN_PIPE, ClosedOutput, not_written
@@ -140,7 +142,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
-    epilog="Errors are one line on standard error with an identifier. Exit codes: 0 good, 2 usage or bad input.",
+    epilog="Errors are one line on standard error with an identifier. "
+    "Exit codes: 0 good, 1 a check found an error, 2 usage or bad input.",
 )
 
 
@@ -168,10 +171,12 @@ def rstc(
     * rstc eval model.json --states log.csv --function inverseDynamics --format csv -o tau.csv
 
     * rstc info iiwa14
+
+    * rstc doctor model.json
     """
 
 
-COMMANDS = {"eval": eval_command, "info": info_command}
+COMMANDS = {"eval": eval_command, "info": info_command, "doctor": doctor_command, "convert": convert_command}
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
 

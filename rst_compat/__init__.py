@@ -39,10 +39,12 @@ from .matlab.dynamics import (
 )
 from .matlab.importers import exportrobot, importrobot
 from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
+from .matlab.model_check import Finding, checkModel
 from .matlab.random_numbers import rand, rng
 from .matlab.rigid_body import rigidBody
 from .matlab.rigid_body_joint import rigidBodyJoint, setFixedTransform
 from .matlab.rigid_body_tree import rigidBodyTree
+from .matlab.robot_library import loadrobot
 from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
 from .matlab.transform_objects import *  # noqa: F403
 from .matlab.tree_editing import (
@@ -68,12 +70,14 @@ class _NamesBeforeR2019b(SimpleNamespace):
 robotics = _NamesBeforeR2019b(RigidBodyTree=rigidBodyTree, RigidBody=rigidBody, Joint=rigidBodyJoint)
 
 __all__ = [
+    "Finding",
     "JointConfiguration",
     "MatlabError",
     "MatlabWarning",
     "addBody",
     "addSubtree",
     "centerOfMass",
+    "checkModel",
     "copy",
     "coriolisMatrix",
     "disp",
@@ -91,6 +95,7 @@ __all__ = [
     "jointPositionFromBodyName",
     "jointPositionFromJointName",
     "load",
+    "loadrobot",
     "massMatrix",
     "rand",
     "randomConfiguration",

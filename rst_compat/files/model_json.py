@@ -61,6 +61,12 @@ def read_model(source: str | bytes | Path | dict[str, Any]) -> RobotSpec:
     >>> spec.bodies[0].parent, spec.bodies[0].joint.name
     ('base', 'link_jnt')
     """
+    document, stem = document_of(source)
+    return _robot(At(document), stem)
+
+
+def document_of(source: Any) -> tuple[Any, str]:
+    """The parsed content of a ``model.json`` that is still unchecked, and the stem of its path."""
     stem = ""
     if not isinstance(source, str | bytes | Path | dict):
         got = type(source).__name__
@@ -71,8 +77,7 @@ def read_model(source: str | bytes | Path | dict[str, Any]) -> RobotSpec:
     if isinstance(source, Path):
         stem = source.stem
         source = read_bytes(source)
-    document = parse(source) if isinstance(source, str | bytes) else source
-    return _robot(At(document), stem)
+    return (parse(source) if isinstance(source, str | bytes) else source), stem
 
 
 def _robot(at: At, stem: str) -> RobotSpec:
@@ -120,6 +125,7 @@ def _joint(at: At, default_name: str) -> JointSpec:
         home_position=_home(key["HomePosition"], kind, limits) if "HomePosition" in key else None,
         joint_to_parent=joint_to_parent,
         child_to_joint=child_to_joint,
+        dh=next((key[k].vector(4) for k in ("DH", "MDH") if k in key), None),
     )
 
 

@@ -80,6 +80,9 @@ class JointSpec:
         Maps points of the joint frame into the parent body frame.
     child_to_joint : 4 rows of 4
         Maps points of the child body frame into the joint frame.
+    dh : 4 floats or None
+        The row ``[a alpha d theta]`` of the file that the transforms come from, its ignored number included; for
+        ``checkModel`` only.
     """
 
     name: str
@@ -89,6 +92,7 @@ class JointSpec:
     home_position: float | Vector | None = None
     joint_to_parent: Matrix = IDENTITY
     child_to_joint: Matrix = IDENTITY
+    dh: Vector | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

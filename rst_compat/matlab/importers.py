@@ -22,6 +22,7 @@ BUNDLED = "rst_compat_models"
 _XML = ("urdf", "sdf", "xacro")
 _XML_SUFFIXES = (".urdf", ".xacro", ".sdf", ".xml")
 _EXPORT_NAMES = ("outputfilename", "format", "exportmesh")
+LIBRARY = "rst_compat_library"  # robots that loadrobot knows
 
 
 def importrobot(source: Any, *args: Any, **keywords: Any) -> rigidBodyTree:
@@ -124,7 +125,8 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
         )
     if there or suffix == ".json":
         return read_model(path)
-    bundled = {f.name.removesuffix(".json"): f for f in resources(BUNDLED).iterdir() if f.name.endswith(".json")}
+    shipped = [f for package in (BUNDLED, LIBRARY) for f in resources(package).iterdir()]
+    bundled = {f.name.removesuffix(".json"): f for f in shipped if f.name.endswith(".json")}
     if str(source) in bundled:
         return read_model(bundled[str(source)].read_text(encoding="utf-8"))
     if os.path.isdir(source):

@@ -20,6 +20,7 @@ from rst_compat.files.model_json import read_model, write_model
 from rst_compat.files.robot_xml import read_xml
 from rst_compat.files.spec import RobotSpec
 from rst_compat.files.xml_text import parse_xml
+from rst_compat.matlab import robot_library
 
 ROOT = Path(__file__).parents[2]
 
@@ -126,6 +127,11 @@ def fork():
     return robot
 
 
+def without_packages(robot):
+    with patch.object(robot_library, "PACKAGE", "no-such-package"):
+        rst.loadrobot(robot)
+
+
 TREE, BODY, JOINT = (f"robotics:robotmanip:{kind}:" for kind in ("rigidbodytree", "rigidbody", "joint"))
 INPUTS = "MATLAB:validateDynamicsFunctionInputs:"
 OUR = "rst_compat:"
@@ -204,6 +210,10 @@ RAISED = {
     # files and requests
     OUR + "importrobot:FileNotFound": (FileNotFoundError, lambda _: rst.importrobot("twolnk")),
     OUR + "importrobot:UnknownFormat": (ValueError, lambda folder: twolink().exportrobot(folder / "a.sdf")),
+    OUR + "loadrobot:NotInstalled": (FileNotFoundError, lambda _: without_packages("universalUR5")),
+    OUR + "loadrobot:NotShipped": (ValueError, lambda _: rst.loadrobot("atlas")),
+    OUR + "loadrobot:UnknownRobot": (ValueError, lambda _: rst.loadrobot("universalUR")),
+    OUR + "loadrobot:WrongVersion": (ValueError, lambda _: rst.loadrobot("puma560", Version=2)),
     OUR + "evaluate:MissingInput": (KeyError, lambda _: evaluate.evaluate(twolink(), {"Function": "getTransform"})),
     OUR + "evaluate:UnknownFunction": (KeyError, lambda _: evaluate.evaluate(twolink(), {"Function": "inertia"})),
     OUR + "model:ByteOrderMark": (ValueError, lambda _: read_model(b"\xef\xbb\xbf{}")),

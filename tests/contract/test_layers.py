@@ -22,6 +22,7 @@ MAY_IMPORT = {
         "scipy",
         "scipy.io",
         "lxml",
+        "jsonschema",
         "xacro",
         "xacrodoc",
     },
@@ -111,6 +112,7 @@ def test_only_the_rim_reads_files():
     assert {m for m in readers if layer(m, ["rst_compat.files"]) is None} == {
         "rst_compat.matlab.descriptions",
         "rst_compat.matlab.importers",
+        "rst_compat.matlab.model_check",
         "rst_compat.matlab.rigid_body",  # the type of a shape
         "rst_compat.matlab.workspace",
         "rst_compat.evaluate",

@@ -23,8 +23,8 @@ TRANSFORMS = """
     tform2trvec trvec2tform wrapTo2Pi wrapToPi se2 se3 so2 so3 axang dist eul interp normalize quat rotm tform theta
     transform trvec xytheta xyzquat
 """
-GENERAL = ["importrobot", "setFixedTransform", "rng", "rand", "disp", "warning", "robotics"]
-OURS = ["JointConfiguration", "MatlabError", "MatlabWarning"]
+GENERAL = ["importrobot", "loadrobot", "checkModel", "setFixedTransform", "rng", "rand", "disp", "warning", "robotics"]
+OURS = ["Finding", "JointConfiguration", "MatlabError", "MatlabWarning"]
 
 
 def test_all_has_exactly_these_names():
@@ -72,6 +72,7 @@ SIGNATURES = {
     "addBody": "robot, body, parentname",
     "addSubtree": "robot, parentname, subtree, *args, **keywords",
     "centerOfMass": "robot, configuration=None, *, nargout=1",
+    "checkModel": "robot",
     "copy": "handle",
     "coriolisMatrix": "robot, configuration=None, jointVel=None",
     "disp": "value",
@@ -88,6 +89,7 @@ SIGNATURES = {
     "inverseDynamicsRegressor": "robot, configuration=None, jointVel=None, jointAccel=None",
     "jointPositionFromBodyName": "robot, bodyname",
     "jointPositionFromJointName": "robot, jointname",
+    "loadrobot": "robotname, *args, nargout=1, **keywords",
     "massMatrix": "robot, configuration=None, *, nargout=1",
     "rand": "*size",
     "randomConfiguration": "robot",

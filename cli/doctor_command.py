@@ -1,0 +1,75 @@
+"""``rstc doctor``: the usual mistakes in a model."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rst_compat import Finding, checkModel
+
+from .eval_command import Model, Output
+from .output import emit, to_json
+
+CHECK_FAILED = 1
+_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
+
+
+class DoctorFormat(StrEnum):
+    """Output formats."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def doctor_command(
+    model: Model,
+    format_: Annotated[DoctorFormat, typer.Option("--format", help="Output format.")] = DoctorFormat.TEXT,
+    output: Output = None,
+) -> int:
+    """Look for the usual mistakes in a model.
+
+    Masses, inertias about the wrong point, joints that move nothing, limits, degrees and millimetres, settings that are
+    still defaults. Exit code 1 when something is an error.
+
+    * rstc doctor model.json
+
+    * rstc doctor puma560 --format json
+    """
+    found = checkModel(sys.stdin.buffer.read() if model == "-" else model)
+    name = "-" if model == "-" else Path(model).name
+    if format_ is DoctorFormat.JSON:
+        emit([to_json(_facts(name, found)) + "\n"], output)
+    else:
+        emit([_text(name, found, output is None and _in_colour())], output)
+    return CHECK_FAILED * any(finding.Severity == "error" for finding in found)
+
+
+def _in_colour() -> bool:
+    """Colours are for terminals, and not for people who said no (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _facts(name: str, found: list[Finding]) -> dict[str, Any]:
+    return {"Model": name, "Count": _count(found), "Findings": [dataclasses.asdict(finding) for finding in found]}
+
+
+def _count(found: list[Finding]) -> dict[str, int]:
+    return {severity: sum(f.Severity == severity for f in found) for severity in _COLOURS}
+
+
+def _text(name: str, found: list[Finding], in_colour: bool) -> str:
+    lines = []
+    for finding in found:
+        severity = finding.Severity
+        shown = typer.style(severity, fg=_COLOURS[severity], bold=True) if in_colour else severity
+        where = ", ".join(f"{kind} '{n}'" for kind, n in (("body", finding.Body), ("joint", finding.Joint)) if n)
+        lines.append(f"{shown}: {where + ': ' if where else ''}{finding.Message} [{finding.Code}]")
+        lines += [f"    {finding.Suggestion}"] * bool(finding.Suggestion)
+    counted = [f"{n} {severity}{'s' * (n != 1)}" for severity, n in _count(found).items() if n]
+    return "\n".join([*lines, f"{name}: {', '.join(counted) or 'nothing found'}"]) + "\n"

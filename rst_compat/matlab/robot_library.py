@@ -1,0 +1,174 @@
+"""loadrobot: robots by MATLAB's names, shipped as facts in model.json, or read from a package of URDF files."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.resources import files as resources
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import MatlabError, MatlabFileNotFoundError, MatlabValueError, nearest
+from .arguments import is_empty, name_values, numbers, outputs, text
+from .importers import BUNDLED, LIBRARY, from_spec, importrobot, read_spec
+
+if TYPE_CHECKING:
+    from .rigid_body_tree import rigidBodyTree
+
+PACKAGE = "example-robot-data"
+PIP_LINE = f"pip install {PACKAGE}"
+_FOLDER = "cmeel.prefix/share/example-robot-data/robots"
+#: MATLAB's name -> the package of the model.json, and its name there
+SHIPPED = {
+    "abbIrb120": (LIBRARY, "abbIrb120"),
+    "abbIrb120T": (LIBRARY, "abbIrb120T"),
+    "fanucLRMate200ib": (LIBRARY, "fanucLRMate200ib"),
+    "kukaIiwa14": (BUNDLED, "iiwa14"),
+    "puma560": (BUNDLED, "puma560"),
+    "quanserQArm": (LIBRARY, "quanserQArm"),
+    "universalUR3": (LIBRARY, "universalUR3"),
+}
+#: MATLAB's name -> the URDF file in the package of the extra
+IN_PACKAGE = {
+    "frankaEmikaPanda": "panda_description/urdf/panda.urdf",
+    "rethinkBaxter": "baxter_description/urdf/baxter.urdf",
+    "universalUR10": "ur_description/urdf/ur10_robot.urdf",
+    "universalUR5": "ur_description/urdf/ur5_robot.urdf",
+    "willowgaragePR2": "pr2_description/urdf/pr2.urdf",
+}
+#: names that public scripts load and that nobody ships for us
+ELSEWHERE = (
+    "atlas",
+    "kinovaGen3",
+    "omronEcobra-600",
+    "rethinkSawyer",
+    "tm12",
+    "universalUR10e",
+    "universalUR3e",
+    "universalUR5e",
+    "valkyrie",
+    "yaskawaMotomanMH5",
+)
+
+
+class _Found(NamedTuple):
+    robot: rigidBodyTree
+    path: str
+    about: str
+
+
+def loadrobot(robotname: str, *args: Any, nargout: int = 1, **keywords: Any) -> Any:
+    """Make the rigidBodyTree of a robot that MATLAB knows by name.
+
+    Parameters
+    ----------
+    robotname : str
+        MATLAB's name, in any case of letters: ``"abbIrb120"``, ``"kukaIiwa14"``, ``"universalUR3"``.
+    *args, **keywords
+        Name-value arguments: ``DataFormat`` ("struct" by default), ``Gravity`` ([0 0 0] m/s^2 by default, base axes),
+        ``Version`` (1: there is one version of each).
+    nargout : int
+        2 returns the robot's data too.
+
+    Returns
+    -------
+    rigidBodyTree, or (rigidBodyTree, namespace)
+        The namespace has ``FilePath``, ``Source`` (where the numbers come from) and ``Version``.
+
+    Raises
+    ------
+    MatlabError
+        ``rst_compat:loadrobot:UnknownRobot`` with the nearest names, ``rst_compat:loadrobot:NotShipped`` for a name of
+        MATLAB that is not here, ``rst_compat:loadrobot:NotInstalled`` with the pip line for a robot of the extra
+        ``robots``, ``rst_compat:loadrobot:WrongVersion``.
+
+    Notes
+    -----
+    abbIrb120, abbIrb120T, fanucLRMate200ib, kukaIiwa14, puma560, quanserQArm and universalUR3 come with this package;
+    ``fixtures/golden`` has the values that MATLAB prints of them. frankaEmikaPanda, rethinkBaxter, universalUR5,
+    universalUR10 and willowgaragePR2 are the URDF files of the package example-robot-data, which may differ from the
+    files that MATLAB ships. puma560 is Corke's model in DH parameters: its body names are not those of MATLAB's file.
+
+    Examples
+    --------
+    >>> robot, robotData = loadrobot("abbirb120", DataFormat="row", Gravity=[0, 0, -9.81], nargout=2)
+    >>> robot.BodyNames[-1], robotData.Version
+    ('tool0', 1)
+    """
+    values = name_values("loadrobot", args, keywords, {"DataFormat": "struct", "Gravity": [0, 0, 0], "Version": 1})
+    name = _name(text(robotname, "loadrobot: the name"))
+    version = 1 if is_empty(values["Version"]) else numbers(values["Version"], "loadrobot: Version")
+    if version != 1:
+        raise MatlabValueError(
+            "rst_compat:loadrobot:WrongVersion",
+            f"loadrobot: there is one version of {name}",
+            "1",
+            str(values["Version"]),
+            "importrobot reads the URDF file of another version",
+        )
+    found = _shipped(name) if name in SHIPPED else _in_package(name)
+    robot = found.robot
+    robot.DataFormat = "struct" if is_empty(values["DataFormat"]) else values["DataFormat"]
+    robot.Gravity = [0, 0, 0] if is_empty(values["Gravity"]) else values["Gravity"]
+    return outputs(nargout, robot, SimpleNamespace(FilePath=found.path, Source=found.about, Version=1))
+
+
+def _name(given: str) -> str:
+    """The robot's name as MATLAB spells it."""
+    here = [*SHIPPED, *IN_PACKAGE]
+    spelled = {name.lower(): name for name in (*here, *ELSEWHERE)}.get(given.lower())
+    if spelled in here:
+        return str(spelled)
+    listed = "one of " + ", ".join(sorted(here, key=str.lower))
+    if spelled:
+        raise MatlabValueError(
+            "rst_compat:loadrobot:NotShipped",
+            f"loadrobot: '{spelled}' is a robot of MATLAB that does not come with this package",
+            listed,
+            f"'{given}'",
+            "importrobot reads its URDF file; in MATLAB fixtures/generators/export_rst_model.m writes it as model.json",
+        )
+    near = _nearest_names(given, here)
+    raise MatlabValueError(
+        "rst_compat:loadrobot:UnknownRobot",
+        f"loadrobot: there is no robot '{given}'",
+        listed,
+        f"'{given}'",
+        f"Did you mean {' or '.join(repr(n) for n in near)}?" if near else "importrobot reads files",
+    )
+
+
+def _nearest_names(given: str, known: list[str]) -> list[str]:
+    """Names that contain the given one or its last word, and the closest one."""
+    word = given.lower()
+    found = [n for n in known if word and (word in n.lower() or n.lower() in word)]
+    first = nearest(given, known)
+    return list(dict.fromkeys([*([first] if first else []), *found]))[:3]
+
+
+def _shipped(name: str) -> _Found:
+    package, stem = SHIPPED[name]
+    resource = resources(package) / f"{stem}.json"
+    spec = read_spec(resource.read_text(encoding="utf-8"))  # not by its name, which a file here may have too
+    return _Found(from_spec(spec), str(resource), spec.description)
+
+
+def _in_package(name: str) -> _Found:
+    try:
+        package = distribution(PACKAGE)
+    except PackageNotFoundError:
+        raise _not_installed(name, f"the package {PACKAGE} is not installed") from None
+    path = Path(str(package.locate_file(f"{_FOLDER}/{IN_PACKAGE[name]}")))
+    if not path.is_file():
+        raise _not_installed(name, f"{PACKAGE} {package.version} has no file {IN_PACKAGE[name]}")
+    return _Found(importrobot(path), str(path), f"{PACKAGE} {package.version}, {IN_PACKAGE[name]}")
+
+
+def _not_installed(name: str, got: str) -> MatlabError:
+    return MatlabFileNotFoundError(
+        "rst_compat:loadrobot:NotInstalled",
+        f"loadrobot: {name} does not come with this package",
+        f"the URDF files of {PACKAGE}, an extra",
+        got,
+        PIP_LINE,
+    )
