@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MatlabError
-from .mat5_elements import COMPRESSED, INT32, MATRIX, NAME_BYTES, TYPES, UINT32, Elements
+from .mat5_elements import COMPRESSED, INT32, MATRIX, NAME_BYTES, SIZES, TYPES, UINT8, UINT32, Elements
 from .mat_errors import DamagedError, MatFault
+from .mat_index import check_empty, check_reference
 from .mat_numbers import number_value, sparse_value
 from .mat_stream import Budget, Inflated, Plain
 from .mat_text import decoded, text_value
@@ -26,9 +27,9 @@ from .mat_variable import Variable
 HEADER = 128
 _CELL, _OBJECT, _CHAR, _SPARSE, _FUNCTION, _OPAQUE = 1, 3, 4, 5, 16, 17
 #: class -> the type in which its numbers are handed out
-_NUMBERS = {6: "f8", 7: "f4", 8: "i1", 9: "u1", 10: "i2", 11: "u2", 12: "i4", 13: "u4", 14: "i8", 15: "u8"}
+_NUMBERS = {k: np.dtype(name) for k, name in enumerate(("f8", "f4", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"), 6)}
 _NAMES = {1: "cell", 2: "struct", 3: "object", 4: "char", 5: "double", 6: "double", 7: "single", 16: "function_handle"}
-_NAMES |= {code: np.dtype(_NUMBERS[code]).name for code in range(8, 16)}
+_NAMES |= {code: _NUMBERS[code].name for code in range(8, 16)}
 _COMPLEX, _LOGICAL = 1 << 11, 1 << 9
 _DEPTH, _INDEX_BYTES = 64, 2**26
 
@@ -98,6 +99,8 @@ class _Arrays:
                 stop = elements.stream.position + count
             into.value = self._array(stop, 0)
             elements.stream.close()
+            if into.objects and elements.slack:  # the reader of objects follows the elements one by one
+                raise DamagedError("an array is shorter than its tag says")
         except _Unwanted:
             into.walked = False
         except (MatFault, MatlabError) as fault:
@@ -107,6 +110,7 @@ class _Arrays:
         return into
 
     def _child(self, stop: int, depth: int) -> Any:
+        self._budget.spend(0, 1)
         kind, count = self._elements.full_tag()
         if kind != MATRIX:
             raise DamagedError("an element that should be an array is none")
@@ -121,24 +125,23 @@ class _Arrays:
         elements = self._elements
         if depth > _DEPTH:
             raise DamagedError(f"it is nested more than {_DEPTH} deep")
-        self._budget.spend(0, 1)
-        kind, data = elements.short(stop, 8)
-        if kind != UINT32 or len(data) != 8:
-            raise DamagedError("an array has no flags")
-        flags = struct.unpack(elements.order + "II", data)[0]
+        flags, shape = (elements.nameless_matrix() if depth else None) or (elements.flags(), ())
         code = flags & 0xFF
-        if code == _OPAQUE:
+        if shape and code in _NAMES:
+            value = self._content(code, flags, shape, stop, depth)
+        elif code == _OPAQUE:
             value = self._opaque(stop, depth)
         elif code in _NAMES:
-            shape = elements.integers(stop, 32)
-            if len(shape) < 2:
-                raise DamagedError("an array has fewer than two dimensions")
+            shape = elements.shape(stop)
             name = elements.text(stop)
             if depth == 0:
                 self._top(name, "logical" if flags & _LOGICAL else _NAMES[code])
             value = self._content(code, flags, shape, stop, depth)
         else:
             raise DamagedError(f"an array is of the unknown class {code}")
+        if elements.stream.position > stop:
+            raise DamagedError("an array is longer than its tag says")
+        elements.slack |= depth > 0 and elements.stream.position < stop
         elements.stream.skip(stop - elements.stream.position)
         return value
 
@@ -159,21 +162,25 @@ class _Arrays:
     def _content(self, code: int, flags: int, shape: tuple[int, ...], stop: int, depth: int) -> Any:
         if code in _NUMBERS:
             if depth == 0 and not self._into.name:
-                self._objects_table(stop)
-            elif code == 9 and self._index_next:
-                self._index_next = False
-                self._into.index = self._elements.data(stop, keep=True)[2][:_INDEX_BYTES].tobytes()
-            else:
-                return self._numbers(code, flags, shape, stop)
-            return None
+                self._objects_table(math.prod(shape), stop)
+                return None
+            return self._numbers(code, flags, shape, stop) if self._keep else self._passed(code, flags, shape, stop)
         if code == _CHAR:
             return self._characters(shape, stop)
         if code == _SPARSE:
             return self._sparse(flags, shape, stop)
-        if code == _FUNCTION:
-            handle = self._child(stop, depth)
-            return MatObject("function_handle", **vars(handle)) if isinstance(handle, Struct) else handle
         return self._container(code, shape, stop, depth)
+
+    def _passed(self, code: int, flags: int, shape: tuple[int, ...], stop: int) -> None:
+        """Numbers that are not wanted, but among them what leads to the objects."""
+        index, self._index_next = self._index_next, False
+        self._keep = index or code == 13
+        values = np.ravel(self._numbers(code, flags, shape, stop))
+        self._keep = False
+        if index:
+            self._into.index = values.tobytes()[:_INDEX_BYTES]
+        elif code == 13:
+            check_reference(values)
 
     def _characters(self, shape: tuple[int, ...], stop: int) -> Any:
         kind, count, data = self._elements.data(stop, self._keep)
@@ -182,32 +189,38 @@ class _Arrays:
         self._budget.spend(16 * math.prod(shape))
         return text_value(decoded(kind, data.tobytes(), self._elements.order), shape) if self._keep else None
 
-    def _objects_table(self, stop: int) -> None:
+    def _objects_table(self, size: int, stop: int) -> None:
         """The table of objects is a small MAT-file within an array of bytes."""
         elements = self._elements
-        _, count, _ = elements.tag(stop)
+        kind, count, small = elements.tag(stop)
         end = elements.stream.position + count
-        start = elements.stream.read(8)
-        if start[2:4] != {"<": b"IM", ">": b"MI"}[elements.order]:
+        start = elements.stream.read(8) if small is None else b""
+        if (kind, count, start[2:4]) != (UINT8, size, {"<": b"IM", ">": b"MI"}[elements.order]):
             raise DamagedError("the table of its objects is broken")
         self._child(end, 0)
 
-    def _part(self, stop: int, count: int, home: str, flags: int) -> NDArray[Any]:
+    def _part(self, stop: int, count: int, home: np.dtype[Any], flags: int) -> NDArray[Any]:
         """One element of numbers, in the type in which its class is at home."""
         kind, length, data = self._elements.data(stop, self._keep)
-        if kind not in TYPES or length != count * np.dtype(TYPES[kind]).itemsize:
+        if kind not in TYPES or length != count * SIZES[kind]:
             hint = " (Octave writes sparse logical arrays so)" if flags & _LOGICAL and kind == INT32 else ""
             raise DamagedError(f"an array has another number of elements than its size says{hint}")
-        self._budget.spend(count * np.dtype(home).itemsize)
+        self._budget.spend(count * home.itemsize)
+        stored = data.view(self._elements.order + TYPES[kind])
+        if stored.dtype == home:
+            return stored
         with np.errstate(invalid="ignore"):
-            return data.view(self._elements.order + TYPES[kind]).astype(home, copy=False)
+            return stored.astype(home)
 
     def _numbers(self, code: int, flags: int, shape: tuple[int, ...], stop: int) -> Any:
         count = math.prod(shape)
         out = self._part(stop, count, _NUMBERS[code], flags)
         if flags & _COMPLEX:
-            real, out = out, np.empty(len(out), "c8" if code == 7 else "c16")
-            out.real, out.imag = real, self._part(stop, count, _NUMBERS[code], flags)
+            both = np.empty(len(out), "c8" if code == 7 else "c16")
+            both.real = out
+            del out  # large arrays: no more than these three at once
+            both.imag = self._part(stop, count, _NUMBERS[code], flags)
+            out = both
         elif flags & _LOGICAL:
             out = out.astype(bool)
         return number_value(out.reshape(shape, order="F")) if self._keep else None
@@ -229,19 +242,25 @@ class _Arrays:
         for kind, length, part in zip(kinds[2:], lengths[2:], contents[2:], strict=True):
             # a sparse logical array has one byte per element, even where its tag says double
             stored = "u1" if flags & _LOGICAL and length == starts[-1] else TYPES[kind]
-            if length % np.dtype(stored).itemsize:
+            if stored != "u1" and length % SIZES[kind]:
                 raise DamagedError("a sparse array has half a number")
-            values.append(part.view(elements.order + stored))
+            values.append(part.view(elements.order + stored)[: starts[-1]])
+        if any(len(part) != starts[-1] for part in values):
+            raise DamagedError("a sparse array has fewer elements than its size says")
         data = values[0].astype(bool if flags & _LOGICAL else "f8")
         return sparse_value(data + 1j * values[1] if flags & _COMPLEX else data, rows, starts, shape)
 
     def _container(self, code: int, shape: tuple[int, ...], stop: int, depth: int) -> Any:
+        if code == _FUNCTION:
+            handle = self._child(stop, depth) if self._elements.stream.position < stop else None
+            return MatObject("function_handle", **(vars(handle) if isinstance(handle, Struct) else {}))
         class_name = self._elements.text(stop) if code == _OBJECT else ""
         fields = self._elements.field_names(stop) if code != _CELL else []
         width = len(fields) if code != _CELL else 1
         count = math.prod(shape)
         if width * count > (stop - self._elements.stream.position) // 8 or (not width and count > NAME_BYTES):
             raise DamagedError("an array has fewer elements than its size says")
+        check_empty(shape)
         self._budget.spend(8 * width * count)
         if code == _CELL:
             items = [self._child(stop, depth) for _ in range(count)]

@@ -9,11 +9,12 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from .mat_errors import DamagedError, MatFault, TooLargeError
+from .mat_index import check_empty, check_reference
 from .mat_stream import Budget
 from .mat_variable import Variable
 
@@ -23,6 +24,8 @@ _DEPTH, _INDEX_BYTES = 64, 2**26
 _RATIO, _UNSTORED = 1040, 2**16
 #: an object of an HDF5 file takes more than this many bytes
 _OBJECT_BYTES, _OBJECTS = 64, 1000
+_ATTRIBUTE = 2**16
+_HEAP, _PIECE = b"GCOL\x01\0\0\0", 2**20
 
 
 def variables(
@@ -36,6 +39,7 @@ def variables(
         Where the file cannot be opened at all.
     """
     found = []
+    _check_heaps(path)
     try:
         with h5py.File(path, "r") as file:
             names = list(file)
@@ -52,6 +56,39 @@ def variables(
     except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
         raise DamagedError(f"HDF5 says: {error}") from None
     return table, found
+
+
+def _check_heaps(path: Path) -> None:
+    """Refuse a heap of which an entry has no length: HDF5 (2.0) would read it for ever.
+
+    A heap has a mark, its size, and entries: number, count of users, size, content padded to 8 bytes. An entry with the
+    number 0 is free space and counts its own head.
+    """
+    with path.open("rb") as file:
+        at, tail = 0, b""
+        while piece := file.read(_PIECE):
+            text = tail + piece
+            found = text.find(_HEAP)
+            while found >= 0:
+                _check_heap(file, at - len(tail) + found)
+                found = text.find(_HEAP, found + 1)
+            at += len(piece)
+            tail = text[-len(_HEAP) + 1 :]
+            file.seek(at)
+
+
+def _check_heap(file: BinaryIO, start: int) -> None:
+    file.seek(start + len(_HEAP))
+    size = int.from_bytes(file.read(8), "little")
+    at, stop = start + 16, start + size
+    while stop - at >= 16:
+        file.seek(at)
+        entry = file.read(16)
+        number, length = int.from_bytes(entry[:2], "little"), int.from_bytes(entry[8:], "little")
+        step = length if number == 0 else 16 + length + -length % 8
+        if len(entry) < 16 or step < 16 or at + step > stop:
+            raise DamagedError("a heap of it is broken")
+        at += step
 
 
 class _Walk:
@@ -95,6 +132,9 @@ class _Walk:
         if depth > _DEPTH:
             raise DamagedError(f"it is nested more than {_DEPTH} deep")
         self._budget.spend(0, 1)
+        for name in item.attrs:
+            if math.prod(item.attrs.get_id(name).shape) > _ATTRIBUTE:
+                raise TooLargeError("what describes it is larger than it may be")
         if item.attrs.get("MATLAB_object_decode", 0) in (2, 3):
             into.objects = True
         if isinstance(item, self._h5py.Group):
@@ -117,6 +157,7 @@ class _Walk:
         if item.attrs.get("MATLAB_empty", 0):
             if len(item.shape) != 1 or item.shape[0] > 32 or item.dtype.kind not in "iu" or np.all(item[()]):
                 raise DamagedError("an empty array is not empty")
+            check_empty(item[()].tolist())
         elif self._h5py.check_ref_dtype(item.dtype):
             for reference in item[()].ravel():
                 if not reference:
@@ -124,6 +165,8 @@ class _Walk:
                 self._visit(self._file[reference], into, depth + 1)
         elif item.dtype.names and item.attrs.get("MATLAB_class") == b"single":
             into.single = True
+        elif item.dtype == np.uint32:
+            check_reference(item[()].ravel())
         elif item.dtype.hasobject:
             raise DamagedError("it holds data of a kind that MATLAB does not write")
 

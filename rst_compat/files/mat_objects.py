@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import itertools
 import os
 import struct
 import sys
@@ -108,52 +107,6 @@ def _load(matio: ModuleType, path: Path, names: list[str]) -> tuple[dict[str, An
         if text.startswith("Failed to parse subsystem"):
             raw = {name: DamagedError(text) for name in names}
     return raw, texts
-
-
-def check_index(index: bytes, order: str) -> None:
-    """Refuse a table of objects in which mat-io would lose its way.
-
-    The index has counts and offsets (version, number of names, 8 offsets), then regions of int32: classes by 4,
-    properties of one kind of objects, objects by 6, properties of the other kind, dynamic properties. Properties are
-    records of a count and that many entries, padded to an even length.
-
-    Parameters
-    ----------
-    index : bytes
-    order : {"<", ">"}
-
-    Raises
-    ------
-    DamagedError
-    """
-    broken = DamagedError("the table of its objects is broken")
-    if len(index) < 40:
-        raise broken
-    offsets = struct.unpack(order + "8i", index[8:40])[:6]
-    if list(offsets) != sorted(offsets) or offsets[0] < 40 or offsets[5] > len(index):
-        raise broken
-    classes, saved, objects, normal, dynamic = (
-        np.frombuffer(index[a : a + (b - a) // 4 * 4], order + "i4").astype(np.int64)
-        for a, b in itertools.pairwise(offsets)
-    )
-    rows = objects[: len(objects) // 6 * 6].reshape(-1, 6)
-    bounds = len(classes) // 4, len(rows), len(rows), _records(saved, 3), _records(normal, 3), _records(dynamic, 1)
-    used = rows[1:, [0, 3, 4, 5]]
-    if used.size and (used.min() < 0 or (used.max(axis=0) >= np.array(bounds)[[0, 3, 4, 5]]).any()):
-        raise broken
-
-
-def _records(region: Any, width: int) -> int:
-    """How many records a region has."""
-    at = count = 0
-    while at < len(region):
-        entries = int(region[at])
-        if entries < 0 or at + 1 + width * entries > len(region):
-            break
-        at += 1 + width * entries
-        at += at % 2
-        count += 1
-    return max(count, 1)
 
 
 class Extract:

@@ -10,8 +10,9 @@ from typing import Any
 from ..errors import MatlabError, MatlabFileNotFoundError, MatlabImportError, MatlabValueError, warn
 from . import mat4_reader, mat5_reader, mat_hdf5
 from .mat_errors import DamagedError, MatFault, NeedsExtraError, TooLargeError
+from .mat_index import check_index
 from .mat_meaning import Meaning
-from .mat_objects import Extract, check_index, optional, read_objects
+from .mat_objects import Extract, optional, read_objects
 from .mat_sniff import SNIFFED, container, identity
 from .mat_variable import Variable
 from .spec import RobotSpec

@@ -21,7 +21,7 @@ class Budget:
     """
 
     BYTES, RATIO = 2**28, 64
-    ELEMENTS, BYTES_PER_ELEMENT = 250_000, 4
+    ELEMENTS, BYTES_PER_ELEMENT = 150_000, 2
 
     def __init__(self, file_size: int) -> None:
         self.limit = max(self.BYTES, self.RATIO * file_size)
@@ -57,6 +57,10 @@ class Plain:
         if len(data) != count:
             raise DamagedError(_EARLY)
         return data
+
+    def ahead(self, count: int) -> bytes:
+        """Some bytes that are not read yet; fewer where that takes effort."""
+        return self._file.peek(count)[: min(count, self._stop - self.position)]  # type: ignore[attr-defined,no-any-return]
 
     def array(self, count: int) -> NDArray[np.uint8]:
         """Exactly some bytes, as a new array."""
@@ -121,6 +125,10 @@ class Inflated:
             self.position += count
             return data
         return self.array(count).tobytes()
+
+    def ahead(self, count: int) -> bytes:
+        """Some bytes that are not read yet; fewer where that takes effort."""
+        return self._buffer[self._used : self._used + count]
 
     def array(self, count: int) -> NDArray[np.uint8]:
         """Exactly some bytes, as a new array."""
