@@ -22,7 +22,7 @@ from .mat_meaning import Meaning
 from .mat_plain import Converter
 from .mat_variable import Variable
 
-_ADVICE = 'which takes the package mat-io; pip install "rst_compat[mat]" installs it'
+EXTRA, PIP_LINE = "the packages mat-io and h5py, which read it", "pip install mat-io h5py"
 
 
 def optional(name: str, what: str) -> ModuleType:
@@ -45,7 +45,7 @@ def optional(name: str, what: str) -> ModuleType:
             finally:
                 pandas.options.future.infer_string = before  # mat-io sets it for the whole process
     except ImportError:
-        raise NeedsExtraError(f"it is {what}, {_ADVICE}") from None
+        raise NeedsExtraError(f"it is {what}, which takes mat-io: {PIP_LINE}") from None
 
 
 def read_objects(

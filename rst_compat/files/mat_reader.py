@@ -12,13 +12,14 @@ from . import mat4_reader, mat5_reader, mat_hdf5
 from .mat_errors import DamagedError, MatFault, NeedsExtraError, TooLargeError
 from .mat_index import check_index
 from .mat_meaning import Meaning
-from .mat_objects import Extract, optional, read_objects
+from .mat_objects import EXTRA, PIP_LINE, Extract, optional, read_objects
 from .mat_sniff import SNIFFED, container, identity
 from .mat_variable import Variable
 from .spec import RobotSpec
 
 _LOAD = "MATLAB:load:"
 _MAT = "rst_compat:mat:"
+_AGAIN = "Save it again, or get it again"
 
 
 def read_mat(
@@ -82,15 +83,16 @@ class _File:
                 kind = container(start)
                 if kind is None:
                     what, hint = identity(start)
-                    raise MatlabValueError(_LOAD + "notBinaryFile", self._says("is no MAT-file"), got=what, hint=hint)
+                    hint = hint or "load reads what MATLAB's save wrote"
+                    fact, expected = self._says("is no MAT-file"), "a MAT-file of version 4, 6, 7 or 7.3"
+                    raise MatlabValueError(_LOAD + "notBinaryFile", fact, expected, what, hint)
                 found = self._hdf5(size) if kind == "v7.3" else self._binary(file, size, kind, start)
-        except FileNotFoundError:
-            raise MatlabFileNotFoundError(_LOAD + "couldNotReadFile", self._says("does not exist")) from None
+        except FileNotFoundError as error:
+            raise self._unread("does not exist", error, MatlabFileNotFoundError) from None
         except MatlabError:
             raise
         except (OSError, ValueError) as error:  # ValueError: a null character in the name
-            reason = (getattr(error, "strerror", None) or str(error)).lower()
-            raise MatlabValueError(_LOAD + "couldNotReadFile", self._says(f"cannot be read ({reason})")) from None
+            raise self._unread("cannot be read", error, MatlabValueError) from None
         self._warn(found)
         return {v.name: v.value for v in found if v.walked and not v.fault}
 
@@ -126,8 +128,10 @@ class _File:
         """A file that breaks off: what stands before the break is given to those who ask for it by name."""
         names = [v.name for v in found if not v.fault]
         if not self._names or any(name not in names for name in self._names):
-            hint = "load(file, name) still reads " + ", ".join(names) if names else None
-            raise MatlabValueError(_LOAD + "unableToReadMatFile", self._says(f"is damaged: {fault}"), hint=hint)
+            hint = "load(file, name) still reads " + ", ".join(names) if names else _AGAIN
+            raise MatlabValueError(
+                _LOAD + "unableToReadMatFile", self._says("is damaged"), "a whole file", str(fault), hint
+            )
 
     def _objects(self, objects: list[Variable], table: Variable, order: str, whole: bool) -> None:
         try:
@@ -170,15 +174,20 @@ class _File:
 
     # ------------------------------------------------------------------ messages
 
+    def _unread(self, what: str, error: OSError | ValueError, kind: type[MatlabError]) -> MatlabError:
+        reason = str(getattr(error, "strerror", None) or error).lower()
+        hint = "Paths count from the current folder"
+        return kind(_LOAD + "couldNotReadFile", self._says(what), "a file that can be read", reason, hint)
+
     def _error(self, fault: MatFault | MatlabError, fact: str) -> MatlabError:
         if isinstance(fault, MatlabError):
             return type(fault)(fault.identifier, f"{fact}: {fault.fact}", fault.expected, fault.got, fault.hint)
         if isinstance(fault, NeedsExtraError):
-            return MatlabImportError(_MAT + "NeedsExtra", f"{fact}: {fault}")
+            return MatlabImportError(_MAT + "NeedsExtra", fact, EXTRA, str(fault).partition(", which")[0], PIP_LINE)
         if isinstance(fault, TooLargeError):
             hint = "If you trust it, save it without compression (-v6) in MATLAB"
-            return MatlabValueError(_MAT + "TooLarge", f"{fact}: {fault}", hint=hint)
-        return MatlabValueError(_LOAD + "unableToReadMatFile", f"{fact}: {fault}")
+            return MatlabValueError(_MAT + "TooLarge", fact, "values of a bounded size", str(fault), hint)
+        return MatlabValueError(_LOAD + "unableToReadMatFile", fact, "a whole file", str(fault), _AGAIN)
 
     def _warn(self, found: list[Variable]) -> None:
         """Warn of what is missing, broken or filled in; an error where nothing could be read."""

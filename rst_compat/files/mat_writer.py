@@ -21,6 +21,7 @@ from .robot_struct import struct_from_spec
 from .spec import RobotSpec
 
 _MAT = "rst_compat:mat:"
+_PARTS = "Save the parts of it that MATLAB has a class for"
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _NAME_LENGTH, _DEPTH, _VARIABLE_BYTES = 63, 64, 2**31
 
@@ -54,7 +55,7 @@ def write_mat(
     for name, value in contents.items():
         if getattr(value, "nbytes", 0) >= _VARIABLE_BYTES:
             raise MatlabValueError(
-                _MAT + "NotSavable", f"save: {name} is too large", "less than 2 GB", f"{value.nbytes >> 20} MB"
+                _MAT + "NotSavable", f"save: {name} is too large", "less than 2 GB", f"{value.nbytes >> 20} MB", _PARTS
             )
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
@@ -66,13 +67,15 @@ def write_mat(
             part.unlink(missing_ok=True)
     except (OSError, ValueError, scipy.io.matlab.MatWriteError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise MatlabValueError(_MAT + "NotWritten", f"save: file '{path}' cannot be written ({reason})") from None
+        fact, hint = f"save: file '{path}' cannot be written", "Paths count from the current folder"
+        raise MatlabValueError(_MAT + "NotWritten", fact, "a place where a file can be written", reason, hint) from None
 
 
 def _name(name: Any, noun: str) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name) or len(name) > _NAME_LENGTH:
         expected = f"a letter, then letters, digits or '_', {_NAME_LENGTH} at most"
-        raise MatlabValueError(_MAT + "BadName", f"save: MATLAB allows no such name of a {noun}", expected, repr(name))
+        fact, hint = f"save: MATLAB allows no such name of a {noun}", "Give it another name"
+        raise MatlabValueError(_MAT + "BadName", fact, expected, repr(name), hint)
     return name
 
 
@@ -108,7 +111,7 @@ class _Writer:
             return self._cell(items, items.shape, where, depth)
         return self._list(list(items), where, depth)
 
-    def _refuse(self, value: Any, where: str, expected: str, hint: str | None = None) -> NoReturn:
+    def _refuse(self, value: Any, where: str, expected: str, hint: str = _PARTS) -> NoReturn:
         got = value._class_name if isinstance(value, MatObject) else type(value).__name__
         raise MatlabTypeError(_MAT + "NotSavable", f"save: {where} cannot be written", expected, got, hint)
 
@@ -178,7 +181,7 @@ class _Writer:
         members = _members(value)
         if members is None:
             expected = "numbers, text, lists, dicts, namespaces, sparse arrays or robots"
-            hint = "vars() of it gives its properties" if isinstance(value, MatObject) else None
+            hint = "vars() of it gives its properties" if isinstance(value, MatObject) else _PARTS
             self._refuse(value, where, expected, hint)
         return {
             _name(name, f"field of {where}"): self.value(item, f"{where}.{name}", depth + 1)

@@ -19,6 +19,7 @@ from .spec import JOINT_TYPES, BodySpec, JointSpec, RobotSpec, as_matrix, as_vec
 
 CLASSES = ("robotics.RigidBodyTree", "rigidBodyTree")
 _ID = "rst_compat:mat:BadRobot"
+_WRITE_OUT = "In MATLAB fixtures/generators/export_rst_model.m writes the tree as model.json"
 _REQUIRED: Any = object()
 
 
@@ -115,12 +116,13 @@ class _Properties:
 
     def __init__(self, properties: Any, owner: str, filled: list[str]) -> None:
         if not isinstance(properties, Struct):
-            raise MatlabValueError(_ID, f"{owner}", "an object", type(properties).__name__)
+            raise MatlabValueError(_ID, f"{owner} is no object", "an object", type(properties).__name__, _WRITE_OUT)
         self.properties, self.owner, self.filled = properties, owner, filled
 
     def refuse(self, name: str, expected: str, got: str) -> None:
         """Raise an error that names the property."""
-        raise MatlabValueError(_ID, f"{name} of {self.owner} in the saved rigidBodyTree", expected, got)
+        fact = f"{name} of {self.owner} in the saved rigidBodyTree"
+        raise MatlabValueError(_ID, fact, expected, got, _WRITE_OUT)
 
     def get(self, name: str, default: Any = _REQUIRED) -> Any:
         """A property or its default."""

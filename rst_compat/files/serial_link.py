@@ -20,6 +20,7 @@ from .spec import BodySpec, JointSpec, RobotSpec, as_matrix, as_vector
 
 CLASSES = ("SerialLink",)
 _ID = "rst_compat:mat:BadRobot"
+_BUILD = 'setFixedTransform(joint, row, "dh") builds it from its DH rows'
 
 
 def serial_link_spec(robot: Struct) -> tuple[RobotSpec, list[str]]:
@@ -45,7 +46,7 @@ def serial_link_spec(robot: Struct) -> tuple[RobotSpec, list[str]]:
     links = vars(robot).get("links", [])
     links = [links] if isinstance(links, Struct) else links
     if not isinstance(links, list) or not links:
-        raise MatlabValueError(_ID, "a SerialLink", "links", "none")
+        raise MatlabValueError(_ID, "a SerialLink has no links", "links", "none", _BUILD)
     names = [_name(link) or f"link{k}" for k, link in enumerate(links, start=1)]
     if len(set(names) | {"base"}) <= len(names):
         names = [f"link{k}" for k in range(1, len(links) + 1)]
@@ -121,7 +122,7 @@ def _text(owner: Struct, key: str) -> str:
 
 def _name(link: Any) -> str:
     if not isinstance(link, Struct):
-        raise MatlabValueError(_ID, "the links of a SerialLink", "Link objects", type(link).__name__)
+        raise MatlabValueError(_ID, "the links of a SerialLink", "Link objects", type(link).__name__, _BUILD)
     return _text(link, "name")
 
 
@@ -130,7 +131,7 @@ def _numbers(owner: Struct, name: str, key: str, default: list[float], count: in
     value = np.asarray(owner[key] if _given(owner, key) else default)
     if value.dtype.kind not in "fiub" or value.size != count:
         got = f"{value.dtype} of shape {value.shape}"
-        raise MatlabValueError(_ID, f"{key} of {name} in the saved SerialLink", f"{count} numbers", got)
+        raise MatlabValueError(_ID, f"{key} of {name} in the saved SerialLink", f"{count} numbers", got, _BUILD)
     return value.astype(np.float64).ravel()
 
 

@@ -59,7 +59,7 @@ def expand(text: str, path: Path | None, folders: Sequence[str], name: str) -> D
             f"{name} is written in xacro",
             "the package xacrodoc, which expands it",
             "none",
-            'pip install "rst_compat[xacro]", or expand it with ROS: xacro robot.xacro > robot.urdf',
+            "pip install xacrodoc, or expand it with ROS: xacro robot.xacro > robot.urdf",
         ) from None
     try:
         finder = PackageFinder()

@@ -70,7 +70,7 @@ def load(filename: Any, *names: str) -> Workspace:
         ``MATLAB:load:notBinaryFile`` says what the file is instead; ``MATLAB:load:unableToReadMatFile`` for a damaged
         file; ``rst_compat:mat:TooLarge``; ``rst_compat:mat:BadRobot``; ``rst_compat:mat:WrongOption``.
     MatlabImportError
-        ``rst_compat:mat:NeedsExtra``: version 7.3 and objects take mat-io, ``pip install "rst_compat[mat]"``.
+        ``rst_compat:mat:NeedsExtra``: version 7.3 and objects take mat-io, ``pip install mat-io h5py``.
 
     Notes
     -----
