@@ -107,6 +107,7 @@ class _File:
             else:
                 walk = mat5_reader.variables(file, size, lambda name: not name or self._wanted(name), self._meaning)
                 for variable in walk:
+                    variable.filled, self._meaning.filled = self._meaning.filled, []
                     if variable.name or not variable.class_name:
                         found.append(variable)
                     else:

@@ -59,8 +59,10 @@ class Struct(SimpleNamespace):
 
     def _absent(self, name: str, kind: type[MatlabError]) -> MatlabError:
         known = ", ".join(list(self)[:8]) + (", ..." if len(self) > 8 else "") or "none"
-        hint = did_you_mean(name, self)
-        return kind("rst_compat:mat:NoSuchName", f"there is no {self._noun} '{name}'", f"one of {known}", hint=hint)
+        hint = did_you_mean(name, self, f"vars() of it gives every {self._noun}")
+        return kind(
+            "rst_compat:mat:NoSuchName", f"there is no {self._noun} '{name}'", f"one of {known}", repr(name), hint
+        )
 
 
 class _Shaped(list[Any]):

@@ -101,7 +101,7 @@ def load(filename: Any, *names: str) -> Workspace:
         if not isinstance(name, str):
             _refuse("load", "a name of a variable", type(name).__name__)
         if name.startswith("-") and name.lower() != "-mat":
-            hint = "numpy.loadtxt reads text" if name == "-ascii" else None
+            hint = "numpy.loadtxt reads text" if name == "-ascii" else "Names alone choose variables"
             _refuse("load", "names of variables, or '-mat'", repr(name), hint)
     wanted = [name for name in names if not name.startswith("-")]
     return Workspace(**read_mat(path, wanted, from_spec))
@@ -157,7 +157,7 @@ def save(filename: Any, *options: Any, **variables: Any) -> None:
         elif isinstance(option, str) and option.lower() in ("-v7", "-v6", "-mat", "-struct"):
             compress = compress and option.lower() != "-v6"
         else:
-            hint = None
+            hint = "Values need names: save('log.mat', q=q)"
             if isinstance(option, str):
                 example = f"save('{path.name}', {option}={option})"
                 hint = example if option.isidentifier() else "Version 7 is the default"
@@ -167,10 +167,11 @@ def save(filename: Any, *options: Any, **variables: Any) -> None:
 
 def _path(function: str, filename: Any) -> Path:
     if not isinstance(filename, str | os.PathLike) or not os.fspath(filename):
-        raise MatlabTypeError(_OPTION, f"{function}: the file", "a file name", repr(filename))
+        fact, hint = f"{function}: the first argument names no file", f"{function}('log.mat', ...)"
+        raise MatlabTypeError(_OPTION, fact, "a file name", repr(filename), hint)
     path = Path(os.fsdecode(filename)).expanduser()
     return path if path.suffix else path.with_name(path.name + ".mat")
 
 
-def _refuse(function: str, expected: str, got: str, hint: str | None = None) -> NoReturn:
+def _refuse(function: str, expected: str, got: str, hint: str = "help() of it lists the forms") -> NoReturn:
     raise MatlabValueError(_OPTION, f"{function}: an argument fits no form of it", expected, got, hint)

@@ -4,18 +4,21 @@ import ast
 import pickle
 import re
 import sys
+import tempfile
+import warnings
 from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
 import pytest
+import scipy.io
 from rst_compat_cli.app import app
 from typer.testing import CliRunner
 
 import rst_compat as rst
 from rst_compat import batch, evaluate
 from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabWarning
-from rst_compat.files import json_text
+from rst_compat.files import json_text, mat_stream
 from rst_compat.files.model_json import read_model, write_model
 from rst_compat.files.robot_xml import read_xml
 from rst_compat.files.spec import RobotSpec
@@ -130,6 +133,67 @@ def fork():
 def without_packages(robot):
     with patch.object(robot_library, "PACKAGE", "no-such-package"):
         rst.loadrobot(robot)
+
+
+def saved(folder, **variables):
+    """A MAT-file."""
+    rst.save(folder / "a.mat", **variables)
+    return folder / "a.mat"
+
+
+def broken(path, at, content=b"\0"):
+    """The same file with other bytes somewhere."""
+    data = bytearray(path.read_bytes())
+    data[at : at + len(content) if at >= 0 else None] = content
+    path.write_bytes(data)
+    return path
+
+
+def old_object(folder, **properties):
+    """A SerialLink as MATLAB saves objects of classes in folders."""
+    fields = np.zeros((1, 1), [(name, object) for name in properties])
+    for name, value in properties.items():
+        fields[name][0, 0] = value
+    path = folder / "a.mat"
+    scipy.io.savemat(path, {"arm": scipy.io.matlab.MatlabObject(fields, "SerialLink")})
+    return path
+
+
+def without_mat_io(folder):
+    path = folder / "a.mat"
+    path.write_bytes(b"MATLAB 7.3 MAT-file".ljust(124) + b"\x00\x02IM" + bytes(384) + b"\x89HDF\r\n\x1a\n")
+    with patch.dict(sys.modules, {"h5py": None}):
+        rst.load(path)
+
+
+def unfolding(folder):
+    with patch.object(mat_stream.Budget, "BYTES", 0):
+        rst.load(saved(folder, a=np.zeros(10**6)))
+
+
+def in_part(folder):
+    matio = pytest.importorskip("matio")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        matio.save_to_mat(str(folder / "a.mat"), {"a": np.array(["text"], dtype=np.dtypes.StringDType())})
+    reader = matio.load_from_mat
+
+    def half(*arguments, **options):
+        warnings.warn("Failed to decode a part", UserWarning, stacklevel=1)
+        return reader(*arguments, **options)
+
+    with patch.object(matio, "load_from_mat", half):
+        rst.load(folder / "a.mat")
+
+
+def in_folder(call):
+    """A call that needs a folder, as one that needs none."""
+
+    def called():
+        with tempfile.TemporaryDirectory() as folder:
+            return call(Path(folder))
+
+    return called
 
 
 TREE, BODY, JOINT = (f"robotics:robotmanip:{kind}:" for kind in ("rigidbodytree", "rigidbody", "joint"))
@@ -291,6 +355,20 @@ RAISED = {
     OUR + "sdf:WrongNumber": (ValueError, lambda _: sdf("<axis><xyz>0 0 z</xyz></axis>")),
     OUR + "sdf:WrongValue": (ValueError, lambda _: sdf("<axis><xyz> </xyz></axis>")),
     OUR + "sdf:ZeroAxis": (ValueError, lambda _: sdf("<axis><xyz>0 0 0</xyz></axis>")),
+    # MAT-files
+    "MATLAB:load:couldNotReadFile": (FileNotFoundError, lambda _: rst.load("none.mat")),
+    "MATLAB:load:notBinaryFile": (ValueError, lambda _: rst.load(__file__)),
+    "MATLAB:load:unableToReadMatFile": (ValueError, lambda folder: rst.load(broken(saved(folder, a=1), 128))),
+    OUR + "mat:BadName": (ValueError, lambda folder: rst.save(folder / "a.mat", {"1a": 1})),
+    OUR + "mat:BadRobot": (ValueError, lambda folder: rst.load(old_object(folder, links=[]))),
+    OUR + "mat:NeedsExtra": (ImportError, without_mat_io),
+    OUR + "mat:NoRobot": (ValueError, lambda folder: rst.importrobot(saved(folder, a=1))),
+    OUR + "mat:NoSuchName": (AttributeError, lambda folder: rst.load(saved(folder, a=1)).b),
+    OUR + "mat:NotSavable": (TypeError, lambda folder: saved(folder, a=print)),
+    OUR + "mat:NotWritten": (ValueError, lambda folder: rst.save(folder / "none" / "a.mat", a=1)),
+    OUR + "mat:SeveralRobots": (ValueError, lambda folder: rst.importrobot(saved(folder, a=twolink(), b=twolink()))),
+    OUR + "mat:TooLarge": (ValueError, unfolding),
+    OUR + "mat:WrongOption": (ValueError, lambda folder: rst.save(folder / "a.mat", "q")),
     # rotations
     OUR + "rotations:BadConstruction": (TypeError, lambda _: rst.so3(np.eye(3), 1)),
     OUR + "rotations:NotFinite": (ValueError, lambda _: rst.eul2rotm([0, 0, np.nan])),
@@ -321,6 +399,10 @@ WARNED = {
     OUR + "sdf:Mimic": lambda: sdf("<axis><mimic/></axis>"),
     OUR + "sdf:ReversedLimits": lambda: sdf("<axis><limit><lower>1</lower><upper>-1</upper></limit></axis>"),
     OUR + "sdf:UnreadShape": lambda: sdf(shape="<visual/>"),
+    "MATLAB:load:variableNotFound": in_folder(lambda folder: rst.load(saved(folder, a=1), "b")),
+    OUR + "mat:DefaultsFilled": in_folder(lambda folder: rst.load(old_object(folder, links={"a": 1.0}))),
+    OUR + "mat:ReadInPart": in_folder(in_part),
+    OUR + "mat:Unreadable": in_folder(lambda folder: rst.load(broken(saved(folder, a=1, b=2), -1))),
     JOINT + "ResettingHomePosition": lambda: joint(PositionLimits=[1, 2]),
     OUR + "centerOfMass:NoMass": lambda: tree().centerOfMass(),
     OUR + "dynamics:NotFinite": lambda: twolink().inverseDynamics([], [1e200, 1e200]),

@@ -23,7 +23,9 @@ TRANSFORMS = """
     tform2trvec trvec2tform wrapTo2Pi wrapToPi se2 se3 so2 so3 axang dist eul interp normalize quat rotm tform theta
     transform trvec xytheta xyzquat
 """
-GENERAL = ["importrobot", "loadrobot", "checkModel", "setFixedTransform", "rng", "rand", "disp", "warning", "robotics"]
+GENERAL = """
+    importrobot loadrobot load save checkModel setFixedTransform rng rand disp warning robotics
+""".split()
 OURS = ["Finding", "JointConfiguration", "MatlabError", "MatlabWarning"]
 
 
@@ -89,6 +91,7 @@ SIGNATURES = {
     "inverseDynamicsRegressor": "robot, configuration=None, jointVel=None, jointAccel=None",
     "jointPositionFromBodyName": "robot, bodyname",
     "jointPositionFromJointName": "robot, jointname",
+    "load": "filename, *names",
     "loadrobot": "robotname, *args, nargout=1, **keywords",
     "massMatrix": "robot, configuration=None, *, nargout=1",
     "rand": "*size",
@@ -100,6 +103,7 @@ SIGNATURES = {
     "rigidBodyJoint": "jname, jtype='fixed'",
     "rigidBodyTree": "*args, **keywords",
     "rng": "seed=None, generator='twister'",
+    "save": "filename, *options, **variables",
     "setFixedTransform": "joint, transform, convention=None",
     "showdetails": "robot",
     "subtree": "robot, bodyname",
