@@ -23,14 +23,13 @@ TRANSFORMS = """
     tform2trvec trvec2tform wrapTo2Pi wrapToPi se2 se3 so2 so3 axang dist eul interp normalize quat rotm tform theta
     transform trvec xytheta xyzquat
 """
-GENERAL = """
-    importrobot loadrobot load save checkModel setFixedTransform rng rand disp warning robotics
-""".split()
+FILES = ["importrobot", "loadrobot", "load", "save"]
+GENERAL = ["checkModel", "setFixedTransform", "rng", "rand", "disp", "warning", "robotics"]
 OURS = ["Finding", "JointConfiguration", "MatlabError", "MatlabWarning"]
 
 
 def test_all_has_exactly_these_names():
-    expected = {*CLASSES, *OF_A_TREE, *TRANSFORMS.split(), *GENERAL, *OURS}
+    expected = {*CLASSES, *OF_A_TREE, *TRANSFORMS.split(), *FILES, *GENERAL, *OURS}
     assert set(rst.__all__) == expected
     assert len(rst.__all__) == len(expected)
 
