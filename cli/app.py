@@ -53,7 +53,11 @@ def _usage_error(error: Any, words: Sequence[str]) -> MatlabError:
     fact, _, options = fact.partition(" (Possible options: ")
     near = near.rstrip("?. ") or options.rstrip(")")
     command = next((word for word in words if word in COMMANDS), None)
-    name, rest = (f"rstc {command}", "MODEL [OPTIONS]") if command else ("rstc", f"{' or '.join(COMMANDS)} and a MODEL")
+    name, rest = (
+        (f"rstc {command}", "MODEL [OPTIONS]")
+        if command
+        else ("rstc", f"{', '.join([*COMMANDS][:-1])} or {[*COMMANDS][-1]} and a MODEL")
+    )
     got = shortened(shlex.join(["rstc", *words]), 200)
     hint = f"Did you mean {near}?" if near else f"{name} --help explains it"
     return MatlabValueError("rst_compat:cli:Usage", fact.rstrip("."), f"{name} {rest}", got, hint)
@@ -162,7 +166,8 @@ def rstc(
 ) -> None:
     """MATLAB's rigidBodyTree dynamics on the command line.
 
-    MODEL is a model.json file, the name of a bundled robot, or - for standard input.
+    MODEL is a file (model.json, URDF, Xacro, SDF, or a .mat file with one robot), the name of a bundled robot, or - for
+    standard input.
 
     * rstc eval twolink
 
@@ -172,7 +177,9 @@ def rstc(
 
     * rstc info iiwa14
 
-    * rstc doctor model.json
+    * rstc doctor robot.urdf
+
+    * rstc convert robot.urdf robot.json
     """
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -22,8 +22,8 @@ def convert_command(
 ) -> None:
     """Convert a model between model.json, URDF and MAT-files.
 
-    A .mat file holds the robot as the variable "robot". Warnings say what the other format cannot hold; an Evaluate
-    list and a description stay behind.
+    A .mat file holds the robot as the variable "robot". Warnings say what is lost on the way to URDF, which has no place
+    for gravity, the data format, an Evaluate list and a description either.
 
     * rstc convert arm.urdf arm.json
 
@@ -41,11 +41,6 @@ def convert_command(
     if format_ is not None:
         robot.DataFormat = format_
     if out.suffix.lower() == ".mat":
-        _function("save")(str(out), robot=robot)
+        rst_compat.save(out, robot=robot)
     else:
         robot.exportrobot(out)
-
-
-def _function(name: str) -> Any:
-    """A public function by its name, or the error that says why it is not here."""
-    return getattr(rst_compat, name)

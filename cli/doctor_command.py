@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,23 +12,17 @@ import typer
 
 from rst_compat import Finding, checkModel
 
-from .eval_command import Model, Output
+from .eval_command import Model, Output, choose, standard_input
 from .output import emit, to_json
 
 CHECK_FAILED = 1
+FORMATS = ("text", "json")
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
-
-
-class DoctorFormat(StrEnum):
-    """Output formats."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 def doctor_command(
     model: Model,
-    format_: Annotated[DoctorFormat, typer.Option("--format", help="Output format.")] = DoctorFormat.TEXT,
+    format_: Annotated[str, typer.Option("--format", metavar="|".join(FORMATS), help="Output format.")] = "text",
     output: Output = None,
 ) -> int:
     """Look for the usual mistakes in a model.
@@ -41,9 +34,10 @@ def doctor_command(
 
     * rstc doctor puma560 --format json
     """
-    found = checkModel(sys.stdin.buffer.read() if model == "-" else model)
+    choose("--format", format_, FORMATS)
+    found = checkModel(standard_input() if model == "-" else model)
     name = "-" if model == "-" else Path(model).name
-    if format_ is DoctorFormat.JSON:
+    if format_ == "json":
         emit([to_json(_facts(name, found)) + "\n"], output)
     else:
         emit([_text(name, found, output is None and _in_colour())], output)

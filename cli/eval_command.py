@@ -29,14 +29,19 @@ DEFAULT_FUNCTIONS = [
 
 
 FORMATS = ("text", "json", "csv", "mat")
-Model = Annotated[str, typer.Argument(metavar="MODEL", help="A model.json, the name of a bundled robot, or -.")]
+Model = Annotated[
+    str,
+    typer.Argument(
+        metavar="MODEL", help="A .json, .urdf, .xacro, .sdf or .mat file, the name of a bundled robot, or -."
+    ),
+]
 Output = Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE.")]
 
 
 def read_argument(model: str) -> LoadedModel:
     """The model named on the command line; a fault in a file says in which."""
     try:
-        return load_model(_standard_input() if model == "-" else model)
+        return load_model(standard_input() if model == "-" else model)
     except MatlabError as error:
         name = "standard input" if model == "-" else shortened(model, 200)
         if Path(name).name in error.fact or model.lstrip()[:1] in ("{", "[", "<"):
@@ -46,7 +51,7 @@ def read_argument(model: str) -> LoadedModel:
         ) from error.__cause__
 
 
-def _standard_input() -> bytes:
+def standard_input() -> bytes:
     """The bytes of standard input, not many more than a model may have."""
     try:
         if sys.stdin is None:
@@ -55,7 +60,9 @@ def _standard_input() -> bytes:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         fact, hint = "standard input cannot be read", "Send the model, as in rstc eval - < model.json"
-        raise MatlabError("rst_compat:model:Unreadable", fact, "the text of a model.json", reason, hint) from None
+        raise MatlabError(
+            "rst_compat:model:Unreadable", fact, "the text of a model.json or a URDF", reason, hint
+        ) from None
 
 
 def choose(option: str, given: str | None, words: Sequence[str]) -> str | None:

@@ -37,7 +37,8 @@ from .matlab.dynamics import (
     massMatrix,
     velocityProduct,
 )
-from .matlab.importers import exportrobot, importrobot
+from .matlab.exporters import exportrobot
+from .matlab.importers import importrobot
 from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
 from .matlab.model_check import Finding, checkModel
 from .matlab.random_numbers import rand, rng

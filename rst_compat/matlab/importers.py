@@ -1,4 +1,4 @@
-"""importrobot and exportrobot: files to handles and back, through the plain description of a robot."""
+"""importrobot: files to handles, through the plain description of a robot."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from importlib.resources import files as resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import MatlabFileNotFoundError, MatlabTypeError, MatlabValueError, did_you_mean, warn
+from ..errors import MatlabFileNotFoundError, MatlabValueError, did_you_mean, warn
 from .arguments import choice, is_empty, name_values, text
-from .descriptions import from_spec, to_spec
+from .rigid_body import rigidBody
+from .rigid_body_joint import rigidBodyJoint
+from .rigid_body_tree import rigidBodyTree
 
 if TYPE_CHECKING:
     from ..files.spec import RobotSpec
-    from .rigid_body_tree import rigidBodyTree
-
-__all__ = ["exportrobot", "from_spec", "importrobot", "read_spec", "to_spec"]
 
 BUNDLED = "rst_compat_models"
 _XML = ("urdf", "sdf", "xacro")
 _XML_SUFFIXES = (".urdf", ".xacro", ".sdf", ".xml")
-_EXPORT_NAMES = ("outputfilename", "format", "exportmesh")
 LIBRARY = "rst_compat_library"  # robots that loadrobot knows
 
 
@@ -101,6 +99,10 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
     """The description in a file, a text, parsed content or a bundled robot."""
     from ..files.model_json import read_model  # noqa: PLC0415 - reading files is not part of importing the package
 
+    if isinstance(source, bytes) and source.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        from ..files.robot_xml import read_xml  # noqa: PLC0415
+
+        return read_xml(source, form, folders)
     given = isinstance(source, str | os.PathLike)
     if not given or (form is None and _starts(source, ("{", "[")) and not os.path.isfile(source)):
         return read_model(source)  # which says so where it is none of the things it reads
@@ -155,79 +157,35 @@ def _holds_xml(path: Path) -> bool:
     return read_bytes(path, "xml", 100).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
-def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywords: Any) -> str:
-    """Write a tree as URDF or ``model.json``.
-
-    Parameters
-    ----------
-    robot : rigidBodyTree
-    filename : path, optional
-        Written where it is given. Its suffix, ``.urdf`` or ``.json``, is the format.
-    OutputFileName : path, optional
-        MATLAB's name for ``filename``.
-    Format : {"json", "urdf"}, optional
-        The format of the text where no file name tells it; "json", which loses nothing, by default.
-    ExportMesh : optional
-        Accepted for MATLAB's sake; mesh files stay where they are.
-
-    Returns
-    -------
-    str
-        The text. Importing JSON again gives the same robot, to the last bit. Importing URDF again gives the same
-        joints, poses and dynamics to rounding.
-
-    Raises
-    ------
-    MatlabError
-        ``rst_compat:importrobot:UnknownFormat`` for a file name of another format; ``rst_compat:urdf:NotWritable``.
-
-    Notes
-    -----
-    URDF has no place for gravity, home positions, the DataFormat and the order of bodies, which an import makes
-    anew. A joint with a ChildToJointTransform, as DH parameters give it, becomes a joint to a massless link
-    ``<body>_joint_frame`` and a fixed joint to the body, so poses by name stay the same and NumBodies grows.
-
-    Examples
-    --------
-    >>> text = exportrobot(importrobot("twolink"))
-    >>> importrobot(text).BodyNames
-    ['body_1', 'body_2']
-    >>> urdf = exportrobot(importrobot("iiwa14"), Format="urdf")
-    >>> importrobot(urdf).NumBodies == importrobot("iiwa14").NumBodies
-    True
-    """
-    if filename is not None and args and isinstance(filename, str) and filename.lower() in _EXPORT_NAMES:
-        args, filename = (filename, *args), None
-    values = name_values(
-        "exportrobot", args, keywords, {"OutputFileName": filename, "Format": None, "ExportMesh": None}
-    )
-    given = values["OutputFileName"]
-    if not (given is None or isinstance(given, str | os.PathLike)):
-        raise MatlabTypeError(
-            "rst_compat:argument:NotText",
-            "exportrobot: the file name is not text",
-            "a path",
-            type(given).__name__,
-            "Without a file name the text is returned and nothing is written",
-        )
-    path = None if given is None else Path(given)
-    form = values["Format"] or (path.suffix.lower().lstrip(".") if path else "json")
-    if path is not None and form not in ("urdf", "json"):
-        raise MatlabValueError(
-            "rst_compat:importrobot:UnknownFormat",
-            "exportrobot: this format is not written",
-            "a file name that ends in .urdf or .json",
-            f"'{path.name}'",
-            "MIGRATION.md has a script with which MATLAB reads model.json",
-        )
-    spec = to_spec(robot, path.stem if path else "")
-    if choice(form, ("json", "urdf"), "exportrobot: Format") == "json":
-        from ..files.model_json import write_model  # noqa: PLC0415
-
-        return write_model(spec, path)
-    from ..files.urdf_writer import write_urdf  # noqa: PLC0415
-
-    written, remarks = write_urdf(spec, path)
-    for identifier, remark in remarks:
-        warn(identifier, remark)
-    return written
+def from_spec(spec: RobotSpec) -> rigidBodyTree:
+    """Handles from a description."""
+    robot = rigidBodyTree(DataFormat=spec.data_format)
+    robot.BaseName = spec.base_name
+    robot.Gravity = spec.gravity
+    robot.Base._geometry = spec.base_geometry
+    robot._mesh_folders = spec.mesh_folders
+    bodies, joints = {robot.BaseName: robot.Base}, set[str]()
+    for described in spec.bodies:
+        body = rigidBody(described.name)
+        body.Mass = described.mass
+        body.CenterOfMass = described.center_of_mass
+        body.Inertia = described.inertia
+        body._geometry = described.geometry
+        given = described.joint
+        joint = rigidBodyJoint(given.name, given.type)
+        if given.axis is not None and given.type in ("revolute", "prismatic"):
+            joint.JointAxis = given.axis
+        if given.type != "fixed":
+            joint._set_range(given.position_limits, given.home_position)
+        joint._set_transforms(given.joint_to_parent, given.child_to_joint)
+        body._own(joint)
+        # As addBody, without a search through the tree for each name: that would take minutes for 5000 bodies.
+        if body.Name in bodies:
+            robot._check_body_name(body.Name)
+        if joint.Name in joints:
+            robot._check_joint_name(joint.Name)
+        robot._adopt(body, bodies.get(described.parent) or robot._find(described.parent))
+        bodies[body.Name] = body
+        joints.add(joint.Name)
+    robot._document = {"name": spec.name, "description": spec.description, "evaluate": spec.evaluate}
+    return robot

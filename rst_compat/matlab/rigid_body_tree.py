@@ -13,8 +13,8 @@ from .arguments import choice, elements, name_values, text
 from .compile import Compiled, body_not_found
 from .copying import copy
 from .display import showdetails, tree_display
+from .exporters import exportrobot
 from .handles import Handle, ReadOnlyList
-from .importers import exportrobot
 from .random_numbers import rand
 from .rigid_body import massless_body, rigidBody
 from .rigid_body_joint import rigidBodyJoint

@@ -110,7 +110,7 @@ def test_only_compile_builds_a_model():
 def test_only_the_rim_reads_files():
     readers = {m for m in MODULES if any(n.startswith("rst_compat.files") for n in imports(m))}
     assert {m for m in readers if layer(m, ["rst_compat.files"]) is None} == {
-        "rst_compat.matlab.descriptions",
+        "rst_compat.matlab.exporters",
         "rst_compat.matlab.importers",
         "rst_compat.matlab.model_check",
         "rst_compat.matlab.rigid_body",  # the type of a shape

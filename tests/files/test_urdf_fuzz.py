@@ -13,7 +13,7 @@ import pytest
 import rst_compat as rst
 from rst_compat.errors import MatlabError, MatlabWarning
 from rst_compat.files.robot_xml import read_xml
-from rst_compat.matlab.descriptions import from_spec
+from rst_compat.matlab.importers import from_spec
 
 URDF = """<?xml version="1.0" encoding="utf-8"?>
 <robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">

@@ -15,7 +15,7 @@ from rst_compat.errors import MatlabError
 from rst_compat.files.robot_xml import read_xml
 from rst_compat.files.spec import IDENTITY, BodySpec, GeometrySpec, JointSpec, RobotSpec, as_matrix, as_vector
 from rst_compat.files.urdf_writer import write_urdf
-from rst_compat.matlab.descriptions import from_spec
+from rst_compat.matlab.importers import from_spec
 
 MODELS = ["branched", "floating_base", "iiwa14", "planar3r", "puma560", "scara", "stanford", "twolink"]
 ROUNDING = 1e-12

@@ -301,7 +301,7 @@ def test_limits_that_exclude_zero_and_home():
     assert "LimitsExcludeZero" in codes(outside)
     assert codes(arm(PositionLimits=[1, 2], HomePosition=1.2)) == ["LimitsExcludeZero"]
     refused = found(arm(PositionLimits=[1, 2], HomePosition=0))
-    assert [(f.Severity, f.Code) for f in refused] == [("error", "ProvidedJointHomePositionOutOfLimits")]
+    assert [(f.Severity, f.Code) for f in refused] == [("error", "WrongValue")]
 
 
 def test_settings_that_are_still_defaults():
