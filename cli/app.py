@@ -53,11 +53,9 @@ def _usage_error(error: Any, words: Sequence[str]) -> MatlabError:
     fact, _, options = fact.partition(" (Possible options: ")
     near = near.rstrip("?. ") or options.rstrip(")")
     command = next((word for word in words if word in COMMANDS), None)
-    name, rest = (
-        (f"rstc {command}", "MODEL [OPTIONS]")
-        if command
-        else ("rstc", f"{', '.join([*COMMANDS][:-1])} or {[*COMMANDS][-1]} and a MODEL")
-    )
+    *most, last = COMMANDS
+    rest = "MODEL [OPTIONS]" if command else f"{', '.join(most)} or {last} and a MODEL"
+    name = f"rstc {command}" if command else "rstc"
     got = shortened(shlex.join(["rstc", *words]), 200)
     hint = f"Did you mean {near}?" if near else f"{name} --help explains it"
     return MatlabValueError("rst_compat:cli:Usage", fact.rstrip("."), f"{name} {rest}", got, hint)

@@ -22,8 +22,8 @@ def convert_command(
 ) -> None:
     """Convert a model between model.json, URDF and MAT-files.
 
-    A .mat file holds the robot as the variable "robot". Warnings say what is lost on the way to URDF, which has no place
-    for gravity, the data format, an Evaluate list and a description either.
+    A .mat file holds the robot as the variable "robot". Warnings say what is lost on the way to URDF, which has no
+    place for gravity, the data format, an Evaluate list and a description either.
 
     * rstc convert arm.urdf arm.json
 

@@ -8,7 +8,7 @@ from importlib.resources import files as resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import MatlabFileNotFoundError, MatlabValueError, did_you_mean, warn
+from ..errors import MatlabFileNotFoundError, MatlabValueError, did_you_mean, shortened, warn
 from .arguments import choice, is_empty, name_values, text
 from .rigid_body import rigidBody
 from .rigid_body_joint import rigidBodyJoint
@@ -99,41 +99,54 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
     """The description in a file, a text, parsed content or a bundled robot."""
     from ..files.model_json import read_model  # noqa: PLC0415 - reading files is not part of importing the package
 
-    if isinstance(source, bytes) and source.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+    if _starts(source, "<"):
         from ..files.robot_xml import read_xml  # noqa: PLC0415
 
         return read_xml(source, form, folders)
-    given = isinstance(source, str | os.PathLike)
-    if not given or (form is None and _starts(source, ("{", "[")) and not os.path.isfile(source)):
+    if not isinstance(source, str | os.PathLike):
         return read_model(source)  # which says so where it is none of the things it reads
-    path = Path(source)
     there = os.path.isfile(source)
-    suffix = path.suffix.lower()
-    if _starts(source, "<") or (there and (form or suffix in _XML_SUFFIXES or _holds_xml(path))):
-        from ..files.robot_xml import read_xml  # noqa: PLC0415
-
-        return read_xml(str(source) if _starts(source, "<") else path, form, folders)
-    if suffix == ".mat" and there:
-        from ..files.mat_robot import read_robot  # noqa: PLC0415
-
-        return read_robot(path)
-    if suffix in (".slx", ".mdl"):
+    if form is None and not there and (_starts(source, "{") or _starts(source, "[")):
+        return read_model(source)
+    path = Path(source)
+    if path.suffix.lower() in (".slx", ".mdl"):
         raise MatlabValueError(
             "rst_compat:importrobot:UnknownFormat",
             f"importrobot: {path.name} has a format that is not read yet",
             f"a file that ends in {', '.join(_XML_SUFFIXES)}, .json or .mat",
-            f"'{suffix}'",
+            f"'{path.suffix.lower()}'",
             "MATLAB reads it; exportrobot writes a URDF there, and MIGRATION.md shows how to write model.json",
         )
-    if there or suffix == ".json":
-        return read_model(path)
+    if there or path.suffix.lower() == ".json":
+        return _in_file(path, form, folders)
+    return _bundled(str(source))
+
+
+def _in_file(path: Path, form: str | None, folders: Sequence[str]) -> RobotSpec:
+    suffix = path.suffix.lower()
+    if path.is_file() and (form or suffix in _XML_SUFFIXES or _holds_xml(path)):
+        from ..files.robot_xml import read_xml  # noqa: PLC0415
+
+        return read_xml(path, form, folders)
+    if suffix == ".mat":
+        from ..files.mat_robot import read_robot  # noqa: PLC0415
+
+        return read_robot(path)
+    from ..files.model_json import read_model  # noqa: PLC0415
+
+    return read_model(path)
+
+
+def _bundled(name: str) -> RobotSpec:
+    from ..files.model_json import read_model  # noqa: PLC0415
+
     shipped = [f for package in (BUNDLED, LIBRARY) for f in resources(package).iterdir()]
     bundled = {f.name.removesuffix(".json"): f for f in shipped if f.name.endswith(".json")}
-    if str(source) in bundled:
-        return read_model(bundled[str(source)].read_text(encoding="utf-8"))
-    if os.path.isdir(source):
-        return read_model(path)  # which says that it is one
-    shown = str(source) if len(str(source)) < 200 else str(source)[:197] + "..."
+    if name in bundled:
+        return read_model(bundled[name].read_text(encoding="utf-8"))
+    if os.path.isdir(name):
+        return read_model(Path(name))  # which says that it is one
+    shown = shortened(name, 200)
     raise MatlabFileNotFoundError(
         "rst_compat:importrobot:FileNotFound",
         f"importrobot: there is no file '{shown}'",
@@ -144,8 +157,11 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
     )
 
 
-def _starts(source: Any, marks: str | tuple[str, ...]) -> bool:
-    return isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith(marks)
+def _starts(source: Any, mark: str) -> bool:
+    """Whether a text, or the bytes of one, begins with a mark."""
+    if isinstance(source, bytes):
+        return source.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(mark.encode())
+    return isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith(mark)
 
 
 def _holds_xml(path: Path) -> bool:

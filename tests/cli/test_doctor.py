@@ -64,7 +64,7 @@ def test_a_broken_model_is_a_failed_check(rstc):
 
 def test_a_model_that_is_not_there_is_bad_input(error):
     assert error("doctor", "nowhere").startswith("rst_compat:importrobot:FileNotFound: ")
-    assert error("doctor", "twolink", "--format", "csv").startswith("rst_compat:cli:Usage: ")
+    assert error("doctor", "twolink", "--format", "csv").startswith("rst_compat:cli:BadOption: ")
 
 
 PROGRAM = "import sys; from rst_compat_cli.app import main; sys.argv = ['rstc', 'doctor', 'puma560']; main()"
