@@ -107,7 +107,7 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
         return read_model(source)  # which says so where it is none of the things it reads
     there = os.path.isfile(source)
     if form is None and not there and (_starts(source, "{") or _starts(source, "[")):
-        return read_model(source)
+        return read_model(str(source))
     path = Path(source)
     if path.suffix.lower() in (".slx", ".mdl"):
         raise MatlabValueError(
