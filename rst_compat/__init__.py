@@ -30,13 +30,13 @@ from .matlab.display import disp, showdetails
 from .matlab.dynamics import (
     coriolisMatrix,
     externalForce,
-    forwardDynamics,
     gravityTorque,
     inverseDynamics,
     inverseDynamicsRegressor,
     massMatrix,
     velocityProduct,
 )
+from .matlab.forward_dynamics import forwardDynamics
 from .matlab.importers import exportrobot, importrobot
 from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
 from .matlab.random_numbers import rand, rng

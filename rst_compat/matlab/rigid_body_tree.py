@@ -13,6 +13,7 @@ from .arguments import choice, elements, name_values, text
 from .compile import Compiled, body_not_found
 from .copying import copy
 from .display import showdetails, tree_display
+from .forward_dynamics import forwardDynamics
 from .handles import Handle, ReadOnlyList
 from .importers import exportrobot
 from .random_numbers import rand
@@ -200,7 +201,7 @@ class rigidBodyTree(Handle):
     gravityTorque = dynamics.gravityTorque
     coriolisMatrix = dynamics.coriolisMatrix
     inverseDynamics = dynamics.inverseDynamics
-    forwardDynamics = dynamics.forwardDynamics
+    forwardDynamics = forwardDynamics
     externalForce = dynamics.externalForce
     inverseDynamicsRegressor = dynamics.inverseDynamicsRegressor
 
