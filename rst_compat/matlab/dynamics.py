@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import core
-from . import algorithms
 from .arguments import elements, is_empty, outputs, text
 from .compile import Compiled, body_not_found, body_number, vectors_only
 from .joint_vectors import JointVectors
@@ -58,8 +57,9 @@ def massMatrix(robot: rigidBodyTree, configuration: Any = None, *, nargout: int 
     [[0.3315, 0.1146], [0.1146, 0.1146]]
     """
     tree = vectors_only(robot)
-    q = JointVectors("massMatrix", robot, tree).position(configuration)
-    H = algorithms.mass_matrix(tree.model, q)
+    vectors = JointVectors("massMatrix", robot, tree)
+    q = vectors.position(configuration)
+    H = vectors.apply(core.mass_matrix, q)
     return H if nargout == 1 else outputs(nargout, H, _supporting_velocities(tree))
 
 
@@ -107,7 +107,7 @@ def gravityTorque(robot: rigidBodyTree, configuration: Any = None) -> Matrix:
     tree = vectors_only(robot)
     vectors = JointVectors("gravityTorque", robot, tree)
     q = vectors.position(configuration)
-    return vectors.shaped(algorithms.gravity_torque(tree.model, q))
+    return vectors.shaped(vectors.apply(core.gravity_torque, q))
 
 
 def velocityProduct(robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None) -> Matrix:
@@ -146,7 +146,7 @@ def velocityProduct(robot: rigidBodyTree, configuration: Any = None, jointVel: A
     tree = vectors_only(robot)
     vectors = JointVectors("velocityProduct", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
-    return vectors.shaped(algorithms.velocity_product(tree.model, q, qd))
+    return vectors.shaped(vectors.apply(core.velocity_product, q, qd))
 
 
 def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None) -> Matrix:
@@ -185,7 +185,7 @@ def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: An
     tree = vectors_only(robot)
     vectors = JointVectors("coriolisMatrix", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
-    return algorithms.coriolis_matrix(tree.model, q, qd)
+    return vectors.apply(core.coriolis_matrix, q, qd)
 
 
 def inverseDynamics(
@@ -233,7 +233,7 @@ def inverseDynamics(
     vectors = JointVectors("inverseDynamics", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     qdd, f = vectors.acceleration(jointAccel), vectors.external_force(fext)
-    return vectors.shaped(algorithms.inverse_dynamics(tree.model, q, qd, qdd, f))
+    return vectors.shaped(vectors.apply(core.inverse_dynamics, q, qd, qdd, f))
 
 
 def externalForce(robot: rigidBodyTree, bodyname: str, wrench: Any, configuration: Any = None) -> Matrix:
@@ -324,4 +324,4 @@ def inverseDynamicsRegressor(
     tree = vectors_only(robot)
     vectors = JointVectors("inverseDynamicsRegressor", robot, tree)
     q, qd, qdd = vectors.position(configuration), vectors.velocity(jointVel), vectors.acceleration(jointAccel)
-    return algorithms.inverse_dynamics_regressor(tree.model, q, qd, qdd)
+    return vectors.apply(core.inverse_dynamics_regressor, q, qd, qdd)

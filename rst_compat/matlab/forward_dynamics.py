@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import core
 from ..errors import warn
 from . import algorithms
 from .compile import Compiled, vectors_only
@@ -82,7 +83,7 @@ def _warn_of_mass_matrix(tree: Compiled, q: Matrix, pivots: Matrix, floor: Matri
             stacklevel=3,
         )
         return
-    H = algorithms.mass_matrix(tree.model, q)
+    H = core.mass_matrix(tree.model, q)
     idle = [n for n, v in _velocities(tree) if np.abs(H[v]).max() <= floor]
     named = f" The subtrees of these joints carry no inertia beside the rest: {', '.join(idle)}." if idle else ""
     warn(
