@@ -30,7 +30,6 @@ from .matlab.display import disp, showdetails
 from .matlab.dynamics import (
     coriolisMatrix,
     externalForce,
-    forwardDynamics,
     gravityTorque,
     inverseDynamics,
     inverseDynamicsRegressor,
@@ -38,6 +37,7 @@ from .matlab.dynamics import (
     velocityProduct,
 )
 from .matlab.exporters import exportrobot
+from .matlab.forward_dynamics import forwardDynamics
 from .matlab.importers import importrobot
 from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
 from .matlab.model_check import Finding, checkModel

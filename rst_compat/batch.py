@@ -62,6 +62,7 @@ def _call(
     Q: Any,
     *rates: tuple[str, Any],
     Fext: Any = None,
+    scan: bool = True,
 ) -> Array:
     """The algorithm over the common leading axes; its results have ``axes`` axes of their own."""
     tree = compiled(robot)
@@ -91,34 +92,34 @@ def _call(
             " and ".join(map(str, batches)),
             "Add an axis with numpy.newaxis where every element is to meet every other",
         ) from None
-    result = algorithm(tree.model, *arrays)
+    result = algorithms.scanned(function, algorithm, tree.model, *arrays) if scan else algorithm(tree.model, *arrays)
     whole = batch + result.shape[result.ndim - axes :]
     return result if result.shape == whole else np.broadcast_to(result, whole).copy()
 
 
 def massMatrix(robot: rigidBodyTree, Q: Any = None) -> Array:
     """Mass matrices (..., nv, nv)."""
-    return _call("massMatrix", algorithms.mass_matrix, 2, robot, Q)
+    return _call("massMatrix", core.mass_matrix, 2, robot, Q)
 
 
 def gravityTorque(robot: rigidBodyTree, Q: Any = None) -> Array:
     """Gravity torques (..., nv)."""
-    return _call("gravityTorque", algorithms.gravity_torque, 1, robot, Q)
+    return _call("gravityTorque", core.gravity_torque, 1, robot, Q)
 
 
 def velocityProduct(robot: rigidBodyTree, Q: Any = None, Qd: Any = None) -> Array:
     """Velocity products (..., nv)."""
-    return _call("velocityProduct", algorithms.velocity_product, 1, robot, Q, ("Qd", Qd))
+    return _call("velocityProduct", core.velocity_product, 1, robot, Q, ("Qd", Qd))
 
 
 def coriolisMatrix(robot: rigidBodyTree, Q: Any = None, Qd: Any = None) -> Array:
     """Coriolis matrices (..., nv, nv)."""
-    return _call("coriolisMatrix", algorithms.coriolis_matrix, 2, robot, Q, ("Qd", Qd))
+    return _call("coriolisMatrix", core.coriolis_matrix, 2, robot, Q, ("Qd", Qd))
 
 
 def inverseDynamics(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Qdd: Any = None, Fext: Any = None) -> Array:
     """Joint forces (..., nv)."""
-    return _call("inverseDynamics", algorithms.inverse_dynamics, 1, robot, Q, ("Qd", Qd), ("Qdd", Qdd), Fext=Fext)
+    return _call("inverseDynamics", core.inverse_dynamics, 1, robot, Q, ("Qd", Qd), ("Qdd", Qdd), Fext=Fext)
 
 
 def forwardDynamics(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Tau: Any = None, Fext: Any = None) -> Array:
@@ -142,18 +143,18 @@ def forwardDynamics(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Tau: An
             algorithms.scan("forwardDynamics", qdd)
         return qdd
 
-    return _call("forwardDynamics", solved, 1, robot, Q, ("Qd", Qd), ("Tau", Tau), Fext=Fext)
+    return _call("forwardDynamics", solved, 1, robot, Q, ("Qd", Qd), ("Tau", Tau), Fext=Fext, scan=False)
 
 
 def inverseDynamicsRegressor(robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Qdd: Any = None) -> Array:
     """Regressors (..., nv, 10 NumBodies)."""
-    regressor = algorithms.inverse_dynamics_regressor
+    regressor = core.inverse_dynamics_regressor
     return _call("inverseDynamicsRegressor", regressor, 2, robot, Q, ("Qd", Qd), ("Qdd", Qdd))
 
 
 def centerOfMass(robot: rigidBodyTree, Q: Any = None) -> Array:
     """Centres of mass (..., 3) in the base frame."""
-    return _call("centerOfMass", algorithms.center_of_mass, 1, robot, Q)
+    return _call("centerOfMass", core.center_of_mass, 1, robot, Q)
 
 
 def getTransform(robot: rigidBodyTree, Q: Any, sourcebody: str, targetbody: str | None = None) -> Array:

@@ -1,11 +1,11 @@
-"""The algorithms as the facade and ``batch`` call them: quiet about overflow inside, with one warning of their own.
+"""The algorithms where numbers may leave the range of doubles: quiet inside, with one warning of our own.
 
 MATLAB's generated code scans the results of its dynamics functions and warns of NaN and Inf; the value is returned.
+Numbers up to :data:`MODERATE` cannot overflow in them, so the common call goes to the core directly.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -18,33 +18,22 @@ from ..errors import warn
 Array = NDArray[np.float64]
 
 
-def _scanned(function: str, algorithm: Callable[..., Array]) -> Callable[..., Array]:
-    # As a decorator errstate costs half of what it costs as a context.
-    @np.errstate(over="ignore", invalid="ignore", divide="ignore")
-    def run(*arguments: Any) -> Array:
-        result = algorithm(*arguments)
-        flat = result if result.ndim == 1 else result.ravel("K")
-        if not math.isfinite(flat.dot(flat)):  # one inner product finds every NaN and Inf
-            scan(function, result)
-        return result
+#: Products of an inertia, two lever arms and two velocities of this size stay far from the largest double.
+MODERATE = 1e30
 
-    return run
+
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")
+def scanned(function: str, algorithm: Callable[..., Array], *arguments: Any) -> Array:
+    """The result of an algorithm, with a warning where it has NaN or Inf in it."""
+    result = algorithm(*arguments)
+    scan(function, result)
+    return result
 
 
 def scan(function: str, result: Array) -> None:
     """Warn of a result that overflowed."""
     if not np.isfinite(result).all():
         warn("rst_compat:dynamics:NotFinite", f"The result of {function} has NaN or Inf in it.", stacklevel=4)
-
-
-mass_matrix = _scanned("massMatrix", core.mass_matrix)
-gravity_torque = _scanned("gravityTorque", core.gravity_torque)
-velocity_product = _scanned("velocityProduct", core.velocity_product)
-coriolis_matrix = _scanned("coriolisMatrix", core.coriolis_matrix)
-inverse_dynamics = _scanned("inverseDynamics", core.inverse_dynamics)
-inverse_dynamics_regressor = _scanned("inverseDynamicsRegressor", core.inverse_dynamics_regressor)
-center_of_mass = _scanned("centerOfMass", core.center_of_mass)
-center_of_mass_jacobian = _scanned("centerOfMass", core.center_of_mass_jacobian)
 
 
 @np.errstate(over="ignore", invalid="ignore", divide="ignore")

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import MatlabError, MatlabKeyError, MatlabTypeError, MatlabValueError, did_you_mean
+from .algorithms import MODERATE
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -29,6 +30,7 @@ class Compiled(NamedTuple):
     moving: tuple[str, ...]  # of every non-fixed joint
     body_number: dict[str, int]  # the base is 0
     revision: object
+    extreme: bool  # parameters so large that results may overflow
 
     def moving_joints(self) -> list[str]:
         """Names of the moving joints, shortened for a message."""
@@ -85,8 +87,16 @@ def _compile(robot: rigidBodyTree) -> Compiled:
     home.flags.writeable = False
     zeros = np.zeros(model.nv)
     zeros.flags.writeable = False
+    sizes = [np.abs(a).max(initial=0.0) for a in (model.parameters, model.pose_terms, model.gravity, home)]
     ready = Compiled(
-        model, home, zeros, tuple(j._name for j in joints), tuple(j._name for j in moving), number, revision
+        model=model,
+        home=home,
+        zeros=zeros,
+        joint_names=tuple(j._name for j in joints),
+        moving=tuple(j._name for j in moving),
+        body_number=number,
+        revision=revision,
+        extreme=max(sizes) > MODERATE,
     )
     robot._compiled = ready
     return ready

@@ -11,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import core
-from ..errors import warn
-from . import algorithms
 from .arguments import elements, is_empty, outputs, text
 from .compile import Compiled, body_not_found, body_number, vectors_only
 from .joint_vectors import JointVectors
@@ -59,8 +57,9 @@ def massMatrix(robot: rigidBodyTree, configuration: Any = None, *, nargout: int 
     [[0.3315, 0.1146], [0.1146, 0.1146]]
     """
     tree = vectors_only(robot)
-    q = JointVectors("massMatrix", robot, tree).position(configuration)
-    H = algorithms.mass_matrix(tree.model, q)
+    vectors = JointVectors("massMatrix", robot, tree)
+    q = vectors.position(configuration)
+    H = vectors.apply(core.mass_matrix, q)
     return H if nargout == 1 else outputs(nargout, H, _supporting_velocities(tree))
 
 
@@ -108,7 +107,7 @@ def gravityTorque(robot: rigidBodyTree, configuration: Any = None) -> Matrix:
     tree = vectors_only(robot)
     vectors = JointVectors("gravityTorque", robot, tree)
     q = vectors.position(configuration)
-    return vectors.shaped(algorithms.gravity_torque(tree.model, q))
+    return vectors.shaped(vectors.apply(core.gravity_torque, q))
 
 
 def velocityProduct(robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None) -> Matrix:
@@ -147,7 +146,7 @@ def velocityProduct(robot: rigidBodyTree, configuration: Any = None, jointVel: A
     tree = vectors_only(robot)
     vectors = JointVectors("velocityProduct", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
-    return vectors.shaped(algorithms.velocity_product(tree.model, q, qd))
+    return vectors.shaped(vectors.apply(core.velocity_product, q, qd))
 
 
 def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None) -> Matrix:
@@ -186,7 +185,7 @@ def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: An
     tree = vectors_only(robot)
     vectors = JointVectors("coriolisMatrix", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
-    return algorithms.coriolis_matrix(tree.model, q, qd)
+    return vectors.apply(core.coriolis_matrix, q, qd)
 
 
 def inverseDynamics(
@@ -234,86 +233,7 @@ def inverseDynamics(
     vectors = JointVectors("inverseDynamics", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     qdd, f = vectors.acceleration(jointAccel), vectors.external_force(fext)
-    return vectors.shaped(algorithms.inverse_dynamics(tree.model, q, qd, qdd, f))
-
-
-def forwardDynamics(
-    robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None, jointTorq: Any = None, fext: Any = None
-) -> Matrix:
-    """Joint accelerations: ``M \\ (tau - C qd - g + J' fext)``.
-
-    Parameters
-    ----------
-    robot : rigidBodyTree
-    configuration : (nq,) array_like, optional
-        Joint positions, rad or m; home by default.
-    jointVel, jointTorq : (nv,) array_like, optional
-        Joint velocities and joint forces; zeros by default.
-    fext : (6, NumBodies) or (NumBodies, 6) array_like, optional
-        From :func:`externalForce`; 6-by-NumBodies for DataFormat "column".
-
-    Returns
-    -------
-    (nv,) ndarray
-        rad/s^2 or m/s^2; (nv, 1) or (1, nv) where the first vector was 2-D. NaN in every element where the mass
-        matrix is singular to working precision, as in MATLAB.
-
-    Raises
-    ------
-    MatlabError
-        As :func:`massMatrix`.
-
-    Warns
-    -----
-    MatlabWarning
-        ``rst_compat:forwardDynamics:SingularMassMatrix`` with NaN; ``...:IndefiniteMassMatrix`` where the inertias
-        are not physical but the equations can be solved (MATLAB gives NaN); ``rst_compat:dynamics:NotFinite``.
-
-    Notes
-    -----
-    Articulated-body algorithm, RBDA Table 7.1.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from rst_compat import importrobot
-    >>> forwardDynamics(importrobot("twolink"), [np.pi / 3, np.pi / 2], [], [5, 5]).round(4).tolist()
-    [-10.7434, 72.5289]
-    """
-    tree = vectors_only(robot)
-    vectors = JointVectors("forwardDynamics", robot, tree)
-    q, qd = vectors.position(configuration), vectors.velocity(jointVel)
-    tau, f = vectors.torque(jointTorq), vectors.external_force(fext)
-    qdd, pivots, floor = algorithms.forward_dynamics(tree.model, q, qd, tau, f)
-    if pivots.size and not pivots.min() > floor:
-        _warn_of_mass_matrix(tree, q, pivots, floor)
-    else:
-        algorithms.scan("forwardDynamics", qdd)
-    return vectors.shaped(qdd)
-
-
-def _warn_of_mass_matrix(tree: Compiled, q: Matrix, pivots: Matrix, floor: Matrix) -> None:
-    """Say that the mass matrix is singular, and by which joints, or that it is indefinite."""
-    if (np.abs(pivots) > floor).all():
-        warn(
-            "rst_compat:forwardDynamics:IndefiniteMassMatrix",
-            "The mass matrix is not positive definite: the inertias are not those of physical bodies.",
-            stacklevel=3,
-        )
-        return
-    H = algorithms.mass_matrix(tree.model, q)
-    idle = [n for n, v in _velocities(tree) if np.abs(H[v]).max() <= floor]
-    named = f" The subtrees of these joints carry no inertia beside the rest: {', '.join(idle)}." if idle else ""
-    warn(
-        "rst_compat:forwardDynamics:SingularMassMatrix",
-        "The mass matrix is singular to working precision; the accelerations are NaN." + named,
-        stacklevel=3,
-    )
-
-
-def _velocities(tree: Compiled) -> list[tuple[str, slice]]:
-    slices = [tree.model.v_of[i] for i, _ in tree.model.tree]
-    return [(n, v) for n, v in zip(tree.joint_names, slices, strict=True) if v.stop > v.start]
+    return vectors.shaped(vectors.apply(core.inverse_dynamics, q, qd, qdd, f))
 
 
 def externalForce(robot: rigidBodyTree, bodyname: str, wrench: Any, configuration: Any = None) -> Matrix:
@@ -404,4 +324,4 @@ def inverseDynamicsRegressor(
     tree = vectors_only(robot)
     vectors = JointVectors("inverseDynamicsRegressor", robot, tree)
     q, qd, qdd = vectors.position(configuration), vectors.velocity(jointVel), vectors.acceleration(jointAccel)
-    return algorithms.inverse_dynamics_regressor(tree.model, q, qd, qdd)
+    return vectors.apply(core.inverse_dynamics_regressor, q, qd, qdd)

@@ -6,12 +6,13 @@ the tree's DataFormat: (n, 1) for 'column', (1, n) for 'row'.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from ..errors import MatlabTypeError, MatlabValueError
+from .algorithms import MODERATE, scanned
 from .arguments import Vector, is_empty, numbers
 
 if TYPE_CHECKING:
@@ -25,11 +26,12 @@ _INPUTS = "MATLAB:validateDynamicsFunctionInputs:"
 class JointVectors:
     """Reads the vector arguments of one call and gives its results the orientation of the first one."""
 
-    __slots__ = ("function", "orientation", "robot", "tree")
+    __slots__ = ("extreme", "function", "orientation", "robot", "tree")
 
     def __init__(self, function: str, robot: rigidBodyTree, tree: Compiled) -> None:
         self.function, self.robot, self.tree = function, robot, tree
         self.orientation: str | None = None
+        self.extreme = tree.extreme  # numbers that may overflow
 
     def position(self, value: Any) -> Vector:
         """Joint positions; home by default."""
@@ -51,6 +53,12 @@ class JointVectors:
         """Joint forces; zeros by default."""
         return self._vector(value, self.tree.zeros, "joint torque vector (tau)")
 
+    def apply(self, algorithm: Callable[..., Vector], *arguments: Any) -> Vector:
+        """The result of an algorithm of the core; an overflow in it is one warning."""
+        if self.extreme:
+            return scanned(self.function, algorithm, self.tree.model, *arguments)
+        return algorithm(self.tree.model, *arguments)
+
     def shaped(self, result: Vector) -> Vector:
         """A result vector in the orientation of the first vector that was given."""
         if self.orientation == "column":
@@ -58,13 +66,13 @@ class JointVectors:
         return result[None, :] if self.orientation == "row" else result
 
     def _vector(self, value: Any, default: Vector, variable: str) -> Vector:
-        # The common case first: a float64 array (n,).
+        # The common case first: a float64 array (n,) of moderate numbers; NaN and Inf are not below the bound.
         if (
             type(value) is np.ndarray
             and value.dtype is _DOUBLE
             and value.shape == default.shape
             and value.size
-            and all(map(math.isfinite, value.tolist()))
+            and sum(map(abs, value.tolist())) < MODERATE
         ):
             if self.orientation is None:
                 self.orientation = "1-D"
@@ -72,6 +80,7 @@ class JointVectors:
         n = default.shape[0]
         if is_empty(value):
             return default
+        self.extreme = True
         what = f"{self.function}: {variable}"
         array = numbers(_not_struct(value, what, self.robot.DataFormat), what)
         check_finite(array, what)
@@ -113,11 +122,12 @@ class JointVectors:
             type(value) is np.ndarray
             and value.shape == wanted
             and value.dtype == np.float64
-            and np.isfinite(value).all()
+            and sum(map(abs, value.ravel().tolist())) < MODERATE
         ):
             return value.T if column else value
         if is_empty(value):
             return None
+        self.extreme = True
         what = f"{self.function}: external force matrix (fext)"
         array = numbers(value, what)
         check_finite(array, what)

@@ -145,8 +145,10 @@ def centerOfMass(robot: rigidBodyTree, configuration: Any = None, *, nargout: in
     if tree.model.parameters[:, 0].sum() == 0:
         warn("rst_compat:centerOfMass:NoMass", "The masses of the robot add up to zero; its centre of mass is NaN.")
         return outputs(nargout, vectors.shaped(np.full(3, np.nan)), np.full((3, tree.model.nv), np.nan))
-    com = vectors.shaped(algorithms.center_of_mass(tree.model, q))
-    return outputs(nargout, com, algorithms.center_of_mass_jacobian(tree.model, q) if nargout == 2 else None)
+    com = vectors.shaped(algorithms.scanned("centerOfMass", core.center_of_mass, tree.model, q))
+    if nargout != 2:
+        return outputs(nargout, com, None)
+    return com, algorithms.scanned("centerOfMass", core.center_of_mass_jacobian, tree.model, q)
 
 
 _configuration = configuration

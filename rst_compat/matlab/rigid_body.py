@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import MatlabAttributeError, MatlabTypeError, MatlabValueError
+from ..errors import MatlabAttributeError, MatlabValueError
 from .arguments import elements, name_values, new_name
 from .copying import copy
 from .display import body_display
 from .handles import Handle, ReadOnlyList
-from .rigid_body_joint import rigidBodyJoint
+from .rigid_body_joint import check_joint, rigidBodyJoint
 
 if TYPE_CHECKING:
     from ..files.spec import GeometrySpec
@@ -112,14 +112,7 @@ class rigidBody(Handle):
     @Joint.setter
     def Joint(self, value: rigidBodyJoint) -> None:
         self._not_base("Joint")
-        if not isinstance(value, rigidBodyJoint):
-            raise MatlabTypeError(
-                "rst_compat:rigidBody:NotAJoint",
-                "Joint is not a joint",
-                "a rigidBodyJoint",
-                type(value).__name__,
-                "Make one with rigidBodyJoint(name, type)",
-            )
+        check_joint(value, "rigidBody.Joint")
         if self._tree is not None:
             raise MatlabValueError(
                 "rst_compat:rigidBody:JointInTree",

@@ -42,6 +42,18 @@ _AXES = {
 _FLOATING_HOME, _IDENTITY = _frozen([1, 0, 0, 0, 0, 0, 0]), _frozen(np.eye(4))
 
 
+def check_joint(value: Any, what: str) -> None:
+    """Refuse what is no joint."""
+    if not isinstance(value, rigidBodyJoint):
+        raise MatlabTypeError(
+            "rst_compat:rigidBody:NotAJoint",
+            f"{what} is not a joint",
+            "a rigidBodyJoint",
+            type(value).__name__,
+            "rigidBodyJoint(name, type) makes one; the joint of a body is body.Joint",
+        )
+
+
 def setFixedTransform(joint: rigidBodyJoint, transform: Any, convention: str | None = None) -> None:
     """Set the fixed transforms of a joint.
 
@@ -76,14 +88,7 @@ def setFixedTransform(joint: rigidBodyJoint, transform: Any, convention: str | N
     >>> joint.ChildToJointTransform[0].tolist()
     [1.0, 0.0, 0.0, 0.5]
     """
-    if not isinstance(joint, rigidBodyJoint):
-        raise MatlabTypeError(
-            "rst_compat:rigidBody:NotAJoint",
-            "setFixedTransform: the first argument is not a joint",
-            "a rigidBodyJoint",
-            type(joint).__name__,
-            "For a body write setFixedTransform(body.Joint, ...)",
-        )
+    check_joint(joint, "setFixedTransform: the first argument")
     parameters = numbers(transform, "setFixedTransform: the transform")
     if convention is None and parameters.size != 4:
         to_parent, child_to_joint = rigid_transform(parameters, "setFixedTransform: the transform"), np.eye(4)

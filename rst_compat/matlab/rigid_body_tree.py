@@ -14,6 +14,7 @@ from .compile import Compiled, body_not_found
 from .copying import copy
 from .display import showdetails, tree_display
 from .exporters import exportrobot
+from .forward_dynamics import forwardDynamics
 from .handles import Handle, ReadOnlyList
 from .random_numbers import rand
 from .rigid_body import massless_body, rigidBody
@@ -203,7 +204,7 @@ class rigidBodyTree(Handle):
     gravityTorque = dynamics.gravityTorque
     coriolisMatrix = dynamics.coriolisMatrix
     inverseDynamics = dynamics.inverseDynamics
-    forwardDynamics = dynamics.forwardDynamics
+    forwardDynamics = forwardDynamics
     externalForce = dynamics.externalForce
     inverseDynamicsRegressor = dynamics.inverseDynamicsRegressor
 

@@ -8,7 +8,7 @@ from ..errors import MatlabTypeError
 from .arguments import logical, name_values
 from .compile import check_tree
 from .rigid_body import massless_body, rigidBody
-from .rigid_body_joint import rigidBodyJoint
+from .rigid_body_joint import check_joint, rigidBodyJoint
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -44,14 +44,7 @@ def addBody(robot: rigidBodyTree, body: rigidBody, parentname: str) -> None:
     ['link']
     """
     check_tree(robot)
-    if not isinstance(body, rigidBody):
-        raise MatlabTypeError(
-            "rst_compat:rigidBodyTree:NotABody",
-            "addBody: this is not a body",
-            "a rigidBody",
-            type(body).__name__,
-            "A tree is added with addSubtree",
-        )
+    _check_body(body, "addBody: the body")
     robot._check_body_name(body._name)
     parent = robot._find(parentname)
     robot._check_joint_name(body._joint._name)
@@ -185,14 +178,7 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
     """
     check_tree(robot)
     old = robot._find(bodyname, base=False)
-    if not isinstance(newbody, rigidBody):
-        raise MatlabTypeError(
-            "rst_compat:rigidBodyTree:NotABody",
-            "replaceBody: this is not a body",
-            "a rigidBody",
-            type(newbody).__name__,
-            "Make one with rigidBody(name)",
-        )
+    _check_body(newbody, "replaceBody: the body")
     robot._check_body_name(newbody._name, old)
     robot._check_joint_name(newbody._joint._name, old._joint)
     new = newbody._copied()
@@ -236,14 +222,7 @@ def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> 
     """
     check_tree(robot)
     body = robot._find(bodyname, base=False)
-    if not isinstance(joint, rigidBodyJoint):
-        raise MatlabTypeError(
-            "rst_compat:rigidBody:NotAJoint",
-            "replaceJoint: this is not a joint",
-            "a rigidBodyJoint",
-            type(joint).__name__,
-            "Make one with rigidBodyJoint(name, type)",
-        )
+    check_joint(joint, "replaceJoint: the joint")
     robot._check_joint_name(joint._name, body._joint)
     body._joint._body = None
     body._own(joint._copied())
@@ -317,3 +296,14 @@ def getBody(robot: rigidBodyTree, bodyname: str) -> rigidBody:
     """
     check_tree(robot)
     return robot._find(bodyname)
+
+
+def _check_body(value: Any, what: str) -> None:
+    if not isinstance(value, rigidBody):
+        raise MatlabTypeError(
+            "rst_compat:rigidBodyTree:NotABody",
+            f"{what} is not a body",
+            "a rigidBody",
+            type(value).__name__,
+            "rigidBody(name) makes one; a tree is added with addSubtree",
+        )

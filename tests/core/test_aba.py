@@ -24,8 +24,8 @@ def test_solves_the_equation_of_motion(case):
     bias = core.inverse_dynamics(model, q, qd, np.zeros(model.nv), f_ext)
     condition = np.linalg.cond(M) if model.nv else 1
     want = np.linalg.solve(M, tau - bias)
-    # As everywhere in the project: the error is divided by the condition number where that is above a thousand.
-    agree(core.forward_dynamics(model, q, qd, tau, f_ext), want, ROUNDING * max(1e3, condition))
+    # A solution is known to rounding times the condition number.
+    agree(core.forward_dynamics(model, q, qd, tau, f_ext), want, ROUNDING * condition)
 
 
 @over_trees(masses=("solid", "wild"))

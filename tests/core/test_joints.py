@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
-from trees import ONE_FREEDOM, Plan, agree, flow, make_case, over_trees, rate, unit
+from trees import ONE_FREEDOM, ROUNDING, Plan, agree, flow, make_case, over_trees, rate, unit
 
 from rst_compat import core
 from rst_compat.core.joints import FREEDOMS, floating_pose, joint_terms
@@ -82,7 +82,7 @@ def test_transforms_belong_to_the_poses(case):
     model, q = case.model, case.q
     T, X = core.body_poses(model, q), joint_transforms(model, q)
     for i, p in model.tree:
-        agree(X[i], motion_transform(core.invert_pose(T[p]) @ T[i]), 1e-11)  # the path to the base and back
+        agree(X[i], motion_transform(core.invert_pose(T[p]) @ T[i]), ROUNDING)
 
 
 @over_trees(ONE_FREEDOM)

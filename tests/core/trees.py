@@ -21,9 +21,9 @@ KINDS = ("revolute", "prismatic", "floating", "fixed")
 ONE_FREEDOM = ("revolute", "prismatic", "fixed")
 MASSES = ("solid", "massless", "wild")
 
-# Rounding of the recursions on twelve bodies: a few hundred operations on numbers that may exceed the result by two
-# orders.  The worst of 3000 trees stays below 1e-12; ten times that still tells any wrong term from rounding.
-ROUNDING = 1e-11
+# Rounding of the recursions on twelve bodies, some hundred operations deep.  The worst of 2000 trees for each identity
+# is 2e-14; fifty times that leaves room for other processors, and every wrong term is larger by far.
+ROUNDING = 1e-12
 
 STEP = 1e-30  # complex step: its square vanishes beside one, so derivatives carry rounding only
 

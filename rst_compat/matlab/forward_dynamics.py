@@ -1,0 +1,98 @@
+"""forwardDynamics, and what it says of mass matrices that cannot be divided by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import core
+from ..errors import warn
+from . import algorithms
+from .compile import Compiled, vectors_only
+from .joint_vectors import JointVectors
+
+if TYPE_CHECKING:
+    from .rigid_body_tree import rigidBodyTree
+
+Matrix = NDArray[np.float64]
+
+
+def forwardDynamics(
+    robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None, jointTorq: Any = None, fext: Any = None
+) -> Matrix:
+    """Joint accelerations: ``M \\ (tau - C qd - g + J' fext)``.
+
+    Parameters
+    ----------
+    robot : rigidBodyTree
+    configuration : (nq,) array_like, optional
+        Joint positions, rad or m; home by default.
+    jointVel, jointTorq : (nv,) array_like, optional
+        Joint velocities and joint forces; zeros by default.
+    fext : (6, NumBodies) or (NumBodies, 6) array_like, optional
+        From :func:`externalForce`; 6-by-NumBodies for DataFormat "column".
+
+    Returns
+    -------
+    (nv,) ndarray
+        rad/s^2 or m/s^2; (nv, 1) or (1, nv) where the first vector was 2-D. NaN in every element where the mass
+        matrix is singular to working precision, as in MATLAB.
+
+    Raises
+    ------
+    MatlabError
+        As ``massMatrix``.
+
+    Warns
+    -----
+    MatlabWarning
+        ``rst_compat:forwardDynamics:SingularMassMatrix`` with NaN; ``...:IndefiniteMassMatrix`` where the inertias
+        are not physical but the equations can be solved (MATLAB gives NaN); ``rst_compat:dynamics:NotFinite``.
+
+    Notes
+    -----
+    Articulated-body algorithm, RBDA Table 7.1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rst_compat import importrobot
+    >>> forwardDynamics(importrobot("twolink"), [np.pi / 3, np.pi / 2], [], [5, 5]).round(4).tolist()
+    [-10.7434, 72.5289]
+    """
+    tree = vectors_only(robot)
+    vectors = JointVectors("forwardDynamics", robot, tree)
+    q, qd = vectors.position(configuration), vectors.velocity(jointVel)
+    tau, f = vectors.torque(jointTorq), vectors.external_force(fext)
+    qdd, pivots, floor = algorithms.forward_dynamics(tree.model, q, qd, tau, f)
+    if pivots.size and not pivots.min() > floor:
+        _warn_of_mass_matrix(tree, q, pivots, floor)
+    else:
+        algorithms.scan("forwardDynamics", qdd)
+    return vectors.shaped(qdd)
+
+
+def _warn_of_mass_matrix(tree: Compiled, q: Matrix, pivots: Matrix, floor: Matrix) -> None:
+    """Say that the mass matrix is singular, and by which joints, or that it is indefinite."""
+    if (np.abs(pivots) > floor).all():
+        warn(
+            "rst_compat:forwardDynamics:IndefiniteMassMatrix",
+            "The mass matrix is not positive definite: the inertias are not those of physical bodies.",
+            stacklevel=3,
+        )
+        return
+    H = core.mass_matrix(tree.model, q)
+    idle = [n for n, v in _velocities(tree) if np.abs(H[v]).max() <= floor]
+    named = f" The subtrees of these joints carry no inertia beside the rest: {', '.join(idle)}." if idle else ""
+    warn(
+        "rst_compat:forwardDynamics:SingularMassMatrix",
+        "The mass matrix is singular to working precision; the accelerations are NaN." + named,
+        stacklevel=3,
+    )
+
+
+def _velocities(tree: Compiled) -> list[tuple[str, slice]]:
+    slices = [tree.model.v_of[i] for i, _ in tree.model.tree]
+    return [(n, v) for n, v in zip(tree.joint_names, slices, strict=True) if v.stop > v.start]
