@@ -53,6 +53,7 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
 
     Examples
     --------
+    >>> from rst_compat import importrobot
     >>> text = exportrobot(importrobot("twolink"))
     >>> importrobot(text).BodyNames
     ['body_1', 'body_2']
