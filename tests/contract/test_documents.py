@@ -1,7 +1,8 @@
 """README, MIGRATION and CHANGELOG tell the truth: their code runs, prints what they show, and every name has its row.
 
 A python block stands alone, unless its section has a block after the line ``<!-- start -->``: that one then goes before
-the others. A text block right after a python block is its output. A console block shows ``$ rstc ...`` and its output.
+the others. The files that blocks read are those of the fixture ``folder``. A text block right after a python block is its
+output. A console block shows ``$ rstc ...`` and its output.
 """
 
 from __future__ import annotations
@@ -166,8 +167,26 @@ def test_ci_runs_the_comparison_with_the_independent_engine():
 # --------------------------------------------------------------------------- code
 
 
+LINK = """<link name='{}'><inertial><origin xyz='0.25 0 0'/><mass value='2'/>
+    <inertia ixx='0.01' ixy='0' ixz='0' iyy='0.05' iyz='0' izz='0.05'/></inertial></link>"""
+JOINT = """<joint name='{1}_joint' type='revolute'><parent link='{0}'/><child link='{1}'/><origin xyz='{2} 0 0'/>
+    <axis xyz='0 1 0'/><limit lower='-3' upper='3' effort='50' velocity='2'/></joint>"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The current folder, with the files that blocks read: an arm as a URDF file, and a log of it with the robot."""
+    text = "<link name='world'/>" + LINK.format("upper") + LINK.format("lower")
+    text += JOINT.format("world", "upper", 0) + JOINT.format("upper", "lower", 0.5)
+    monkeypatch.chdir(tmp_path)
+    Path("arm.urdf").write_text(f"<robot name='arm'>{text}</robot>")
+    robot, t = rst.importrobot("arm.urdf", DataFormat="row"), np.linspace(0, 1, 5)[:, None]
+    q, qd, qdd = (np.hstack([f(t), f(2 * t)]) for f in (np.sin, np.cos, np.tanh))
+    rst.save("experiment.mat", robot=robot, t=t, q=q, qd=qd, qdd=qdd)
+
+
 @pytest.mark.parametrize("block", python_blocks(), ids=lambda b: b.where)
-def test_python_block_runs_and_prints_what_is_shown(block):
+def test_python_block_runs_and_prints_what_is_shown(block, folder):
     namespace = {"__name__": "__main__"}
     exec(block.before, namespace)
     with contextlib.redirect_stdout(io.StringIO()) as printed:
