@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NoReturn
 
 from ..errors import MatlabTypeError, MatlabValueError
 from ..files.mat_values import Struct, matlab_class, matlab_size, size_text
-from .importers import from_spec, to_spec
+from .descriptions import from_spec, to_spec
 from .rigid_body_tree import rigidBodyTree
 
 _OPTION = "rst_compat:mat:WrongOption"
