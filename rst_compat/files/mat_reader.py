@@ -99,8 +99,10 @@ class _File:
     # ------------------------------------------------------------------ versions
 
     def _binary(self, file: Any, size: int, kind: str, start: bytes) -> list[Variable]:
+        little = start[mat5_reader.HEADER - 2 : mat5_reader.HEADER] == b"IM"
+        place = int.from_bytes(start[116:124], "little" if little else "big")
         found: list[Variable] = []
-        table = Variable(fault=DamagedError("it is missing"))
+        table = None
         try:
             if kind == "v4":
                 found.extend(mat4_reader.variables(file, size, self._wanted))
@@ -108,21 +110,15 @@ class _File:
                 walk = mat5_reader.variables(file, size, lambda name: not name or self._wanted(name), self._meaning)
                 for variable in walk:
                     variable.filled, self._meaning.filled = self._meaning.filled, []
-                    if variable.name or not variable.class_name:
-                        found.append(variable)
-                    else:
+                    if variable.start == place and not variable.name:
                         table = variable
+                    elif variable.name or variable.fault:
+                        found.append(variable)
         except DamagedError as fault:
             self._cut_off(found, fault)
         objects = [v for v in found if v.objects and not v.fault]
         if objects:
-            for nameless in [v for v in found if not v.name]:  # so broken that even its name is lost
-                table = nameless
-                found.remove(nameless)
-            little = start[mat5_reader.HEADER - 2 : mat5_reader.HEADER] == b"IM"
-            whole = all(v.walked and not v.fault for v in found)
-            whole = whole and int.from_bytes(start[116:124], "little" if little else "big") == table.start
-            self._objects(objects, table, "<" if little else ">", whole)
+            self._objects(objects, table, "<" if little else ">", all(v.walked and not v.fault for v in found))
         return found
 
     def _cut_off(self, found: list[Variable], fault: DamagedError) -> None:
@@ -134,9 +130,11 @@ class _File:
                 _LOAD + "unableToReadMatFile", self._says("is damaged"), "a whole file", str(fault), hint
             )
 
-    def _objects(self, objects: list[Variable], table: Variable, order: str, whole: bool) -> None:
+    def _objects(self, objects: list[Variable], table: Variable | None, order: str, whole: bool) -> None:
         try:
             optional("matio", "an object of a MATLAB class")
+            if table is None:
+                raise DamagedError("the table of its objects is missing")
             self._check(table, order)
             if whole:
                 self._odd += read_objects(self._path, objects, self._meaning)
@@ -194,7 +192,7 @@ class _File:
         """Warn of what is missing, broken or filled in; an error where nothing could be read."""
         broken = [v for v in found if v.walked and v.fault]
         for variable in broken:
-            name = f"variable '{variable.name}'" if variable.name else "a variable whose name is lost"
+            name = f"variable '{variable.name}'" if variable.name else "a variable without a readable name"
             fact = f"load: {name} of '{self._path}' cannot be read"
             if variable.fault and len(broken) == sum(v.walked for v in found):
                 raise self._error(variable.fault, fact)

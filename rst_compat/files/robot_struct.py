@@ -59,6 +59,8 @@ def is_robot(value: object) -> bool:
 
 
 def _row(values: Any) -> Any:
+    if isinstance(values, float):
+        return values
     return np.zeros((0, 0)) if values is None else np.atleast_2d(np.array(values, dtype=float))
 
 

@@ -157,7 +157,7 @@ def configuration(robot: rigidBodyTree, value: Any, function: str) -> NDArray[np
         return JointVectors(function, robot, tree).position(value)
     if is_empty(value):
         return tree.home
-    if hasattr(value, "JointPosition"):
+    if hasattr(value, "JointPosition") and not isinstance(value, list):  # a loaded struct array lists its fields, too
         value = [value]
     if isinstance(value, np.ndarray) and value.dtype == object:
         value = value.ravel().tolist()

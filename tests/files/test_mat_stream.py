@@ -1,0 +1,70 @@
+"""Bytes within bounds."""
+
+import io
+import zlib
+
+import pytest
+
+from rst_compat.files.mat_errors import DamagedError, TooLargeError
+from rst_compat.files.mat_stream import Budget, Inflated, Plain
+
+DATA = bytes(range(256)) * 4000
+
+
+def streams(tail=b""):
+    data = zlib.compress(DATA) + tail
+    yield Plain(io.BufferedReader(io.BytesIO(b"12345" + DATA + b"678")), 5, 5 + len(DATA))
+    yield Inflated(io.BytesIO(b"123" + data), 3, 3 + len(data), Budget(0))
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_reading(kind):
+    stream = list(streams())[kind]
+    start = stream.position
+    assert stream.ahead(4) in (DATA[:4], b"")
+    assert stream.read(10) == DATA[:10]
+    stream.skip(300_000)
+    assert stream.read(5) == DATA[300_010:300_015]
+    assert stream.array(400_000).tobytes() == DATA[300_015:700_015]
+    assert stream.position - start == 700_015
+    stream.skip(len(DATA) - 700_015)
+    stream.close()
+    with pytest.raises(DamagedError, match="too early"):
+        stream.read(1)
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+@pytest.mark.parametrize("way", ["read", "array", "skip"])
+def test_beyond_the_end(kind, way):
+    stream = list(streams())[kind]
+    with pytest.raises(DamagedError, match="too early"):
+        getattr(stream, way)(len(DATA) + 1)
+
+
+def test_a_file_shorter_than_it_was():
+    stream = Plain(io.BufferedReader(io.BytesIO(b"12")), 0, 10)
+    for read in (stream.read, stream.array):
+        with pytest.raises(DamagedError, match="too early"):
+            read(5)
+
+
+def test_corrupt_bytes():
+    data = bytearray(zlib.compress(DATA))
+    data[-1] ^= 1
+    stream = Inflated(io.BytesIO(data), 0, len(data), Budget(0))
+    with pytest.raises(DamagedError, match="corrupt"):
+        stream.skip(len(DATA))
+        stream.close()
+
+
+def test_the_budget():
+    data = zlib.compress(b"\0" * 2**20)
+    budget = Budget(0)
+    budget.bytes = 2**19
+    with pytest.raises(TooLargeError, match="unfolds into more than 256 MB"):
+        Inflated(io.BytesIO(data), 0, len(data), budget).skip(2**20)
+    with pytest.raises(TooLargeError):
+        Inflated(io.BytesIO(data), 0, len(data), Budget(0)).array(2**40)  # without as much as trying
+    with pytest.raises(TooLargeError, match="too many values"):
+        Budget(0).spend(0, 10**6)
+    Budget(10**9).spend(10**10, 10**6)  # a large file may hold more
