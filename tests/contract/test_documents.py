@@ -1,8 +1,8 @@
 """README, MIGRATION and CHANGELOG tell the truth: their code runs, prints what they show, and every name has its row.
 
 A python block stands alone, unless its section has a block after the line ``<!-- start -->``: that one then goes before
-the others. The files that blocks read are those of the fixture ``folder``. A text block right after a python block is its
-output. A console block shows ``$ rstc ...`` and its output.
+the others. The files that blocks read are those of the fixture ``folder``. A text block right after a python block is
+its output. A console block shows ``$ rstc ...`` and its output.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def test_no_dynamics_are_reported(read):
 
 
 def test_wrong_links(read):
-    with pytest.raises(MatlabError, match="a SerialLink: expected links, got none"):
+    with pytest.raises(MatlabError, match="a SerialLink has no links: expected links, got none"):
         read([])
     with pytest.raises(MatlabError, match="alpha of link1 in the saved SerialLink: expected 1 numbers"):
         read([LINK | {"alpha": "q1"}])
