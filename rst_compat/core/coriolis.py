@@ -49,4 +49,4 @@ def coriolis_matrix(model: Model, q: Array, qd: Array) -> Array:
         Ic[p], Bc[p] = Ic[p] + Xt @ Ic[i] @ X[i], Bc[p] + Xt @ Bc[i] @ X[i]
     upper.append(np.zeros((0, model.nv)))
     lower.append(np.zeros((0, model.nv)))
-    return np.where(model.below, stack_rows(lower[::-1]).mT, stack_rows(upper[::-1]))
+    return np.where(model.lower, stack_rows(lower[::-1]).mT, stack_rows(upper[::-1]))

@@ -50,7 +50,6 @@ class Model:
     slides: Array  # the same for prismatic joints
     floating: tuple[tuple[int, Array, Array], ...]  # (body, joint to parent, child to joint)
     lower: Array  # (nv, nv) strictly lower triangle
-    below: Array  # (nv, nv) rows whose body has a larger number than the column's
 
     @cached_property
     def S_wide(self) -> tuple[Array, ...]:
@@ -119,7 +118,6 @@ def build_model(
         S.append(motion_transform(C) @ terms.S)
         if kind[k] == "floating":
             floating.append((k + 1, P, C))
-    body_of_v = np.repeat(np.arange(nb + 1), [w for _, w in widths])
     pi = np.stack([np.zeros(10), *(as_numbers(p) for p in parameters)])
     return Model(
         tree=tuple(enumerate(parent, start=1)),
@@ -135,7 +133,6 @@ def build_model(
         slides=np.array([nq] + [q_of[k + 1].start if kind[k] == "prismatic" else nq for k in range(nb)]),
         floating=tuple(floating),
         lower=np.tri(nv, k=-1, dtype=bool),
-        below=body_of_v[:, None] > body_of_v[None, :],
     )
 
 
