@@ -53,8 +53,7 @@ def test_corrupt_bytes():
     data[-1] ^= 1
     stream = Inflated(io.BytesIO(data), 0, len(data), Budget(0))
     with pytest.raises(DamagedError, match="corrupt"):
-        stream.skip(len(DATA))
-        stream.close()
+        stream.skip(len(DATA) + 1)
 
 
 def test_the_budget():

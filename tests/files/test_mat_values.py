@@ -29,9 +29,7 @@ def test_struct():
 
 def test_a_misspelt_field():
     s = Struct(mass=1.0)
-    with pytest.raises(
-        MatlabAttributeError, match="no field 'Mass': expected one of mass. Did you mean 'mass'"
-    ) as caught:
+    with pytest.raises(MatlabAttributeError, match=r"no field 'Mass': .* one of mass. Did you mean 'mass'") as caught:
         _ = s.Mass
     assert caught.value.identifier == "rst_compat:mat:NoSuchName"
     with pytest.raises(MatlabKeyError, match="no field 'q'"):
