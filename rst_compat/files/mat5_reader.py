@@ -84,7 +84,7 @@ class _Arrays(Leaves):
         self._next = ""  # what the next numbers are, where they lead to objects
 
     def variable(self, stop: int | None) -> Variable:
-        into, elements = self._into, self.elements
+        into, elements, left = self._into, self.elements, self.budget.bytes
         try:
             if stop is None:
                 kind, count = elements.full_tag()
@@ -99,6 +99,7 @@ class _Arrays(Leaves):
             into.walked = False
         except (MatFault, MatlabError) as fault:
             into.fault = fault
+            self.budget.bytes = left  # nothing of it is kept
         if into.fault or into.objects:
             into.value = None
         return into
