@@ -139,7 +139,7 @@ class MatlabAttributeError(MatlabError, AttributeError):
 
 
 class MatlabImportError(MatlabError, ImportError):
-    """A name that MATLAB has and this package does not have yet."""
+    """A name that this package does not have yet, or a package that is not installed."""
 
 
 class MatlabFileNotFoundError(MatlabError, FileNotFoundError):

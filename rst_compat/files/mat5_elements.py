@@ -11,6 +11,7 @@ from .mat_errors import DamagedError
 from .mat_stream import Inflated, Plain
 
 MATRIX, COMPRESSED = 14, 15
+OPAQUE = 17  # a class of arrays, the only one without a size
 INT8, UINT8, INT32, UINT32, UTF8 = 1, 2, 5, 6, 16
 #: stored type -> NumPy's
 TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8", 13: "u8"}
@@ -63,9 +64,9 @@ class Elements:
     def data(self, stop: int, keep: bool) -> tuple[int, int, NDArray[np.uint8]]:
         """Type, length and, where it is to be kept, content of an element."""
         kind, count, small = self.tag(stop)
-        if small is not None:
-            return kind, count, np.frombuffer(small, np.uint8).copy()
         content = np.empty(0, np.uint8)
+        if small is not None:
+            return kind, count, np.frombuffer(small, np.uint8).copy() if keep else content
         if keep:
             content = self.stream.array(count)
         else:
@@ -87,11 +88,12 @@ class Elements:
         return data.rstrip(b"\0").decode()
 
     def nameless_matrix(self) -> tuple[int, tuple[int, ...]] | None:
-        """Flags and shape of an array with two dimensions and no name, as nearly all are, at one stroke."""
+        """Flags and shape of an array with two dimensions and no name, as nearly all within others are, in one step."""
         ahead = self.stream.ahead(40)
         if len(ahead) == 40:
             *start, flags, _, kind, count, rows, columns, name, length = struct.unpack(self.order + "2I2I2I2iII", ahead)
-            if (*start, kind, count, name, length) == (UINT32, 8, INT32, 8, INT8, 0) and min(rows, columns) >= 0:
+            usual = (*start, kind, count, name, length) == (UINT32, 8, INT32, 8, INT8, 0)
+            if usual and min(rows, columns) >= 0 and flags & 0xFF != OPAQUE:
                 self.stream.skip(40)
                 return flags, (rows, columns)
         return None

@@ -165,8 +165,8 @@ class _Walk:
                 self._visit(self._file[reference], into, depth + 1)
         elif item.dtype.names and item.attrs.get("MATLAB_class") == b"single":
             into.single = True
-        elif item.dtype == np.uint32:
-            check_reference(item[()].ravel())
+        elif item.dtype == np.uint32 or item.attrs.get("MATLAB_object_decode", 0) == 3:
+            check_reference(item[()].ravel(), known=item.attrs.get("MATLAB_object_decode", 0) == 3)
         elif item.dtype.hasobject:
             raise DamagedError("it holds data of a kind that MATLAB does not write")
 
@@ -190,6 +190,7 @@ def with_single(raw: Any, item: Any, file: Any) -> Any:
     elif getattr(raw, "dtype", None) is not None and raw.dtype.names:
         for name, member in item.items():
             for at in np.ndindex(raw.T.shape):
-                inner = member if raw.size == 1 and member.dtype != object else file[member[at]]
+                # the field of a struct array is a list of references without a class of its own
+                inner = member if "MATLAB_class" in member.attrs else file[member[at]]
                 raw.T[at][name] = with_single(raw.T[at][name], inner, file)
     return raw

@@ -20,14 +20,22 @@ _MARK = 0xDD000000
 _LONG = 2**20
 
 
-def check_reference(values: Any) -> None:
+def check_reference(values: Any, known: bool = False) -> None:
     """Refuse a column that is a reference to objects, but not to as many as it says.
+
+    Parameters
+    ----------
+    values : array of numbers
+    known : bool
+        It is a reference, whether it has the mark or not.
 
     Examples
     --------
     >>> check_reference([0xDD000000, 2, 1, 1, 1, 1])
     """
-    if len(values) >= 3 and values[0] == _MARK:
+    if known and (len(values) < 3 or not 0 <= values[1] < len(values)):
+        raise DamagedError("a reference to objects is broken")
+    if known or (len(values) >= 3 and values[0] == _MARK):
         dimensions = int(values[1])
         count = len(values) - 3 - dimensions
         if count < 0 or math.prod(int(n) for n in values[2 : 2 + dimensions]) != count:

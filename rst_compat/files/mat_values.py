@@ -90,12 +90,18 @@ class _Shaped(list[Any]):
             stride *= n
         return super().__getitem__(position)
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        out = np.empty(len(self), dtype=object)
+        for k, item in enumerate(self):
+            out[k] = item
+        return out.reshape(self.shape, order="F").astype(dtype or object, copy=False)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}([{', '.join(map(_shown, self))}], shape={self.shape})"
 
 
 class Cell(_Shaped):
-    """A cell array.
+    """A cell array; ``numpy.asarray`` makes an object array of the same shape of it.
 
     Examples
     --------

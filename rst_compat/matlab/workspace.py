@@ -79,6 +79,10 @@ def load(filename: Any, *names: str) -> Workspace:
     cannot be read while others can ``rst_compat:mat:Unreadable``. What a file leaves out of a robot is filled with the
     defaults of MATLAB's class and listed in the warning ``rst_compat:mat:DefaultsFilled``.
 
+    Complex integers become complex doubles, since NumPy has no such type. A file that is compressed to less than a 64th
+    of what it holds, and holds more than 256 MB, is refused. Sizes in a file are tested against its bytes before memory
+    is taken; but version 7.3 is opened by HDF5's own code, which hostile files may crash.
+
     Source: the reference page of load.
 
     Examples

@@ -270,6 +270,12 @@ def test_a_compression_bomb(tmp_path):
     assert "-v6" in message
 
 
+def test_a_bomb_does_not_lose_the_others(tmp_path):
+    path = mat5(tmp_path / "a.mat", bomb((9, (2**28 + 2**24, 1))), compressed(double(b"y", 1.0)))
+    with pytest.warns(UserWarning, match="unfolds"):
+        assert read_mat(path) == {"y": 1}
+
+
 def test_a_bomb_of_small_values(tmp_path):
     count = 2**20
     cell = matrix(b"x", 1, (count, 1), struct.pack("<II", 14, 0) * count)

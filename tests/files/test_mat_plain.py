@@ -58,9 +58,8 @@ def test_objects_that_hold_each_other():
 def test_objects_without_content():
     converter = Converter(lambda v: v)
     assert converter.value(MatlabOpaque((0, 3))).shape == (0, 3)
-    inner = converter.value(
-        MatlabOpaque({"lost": MatlabOpaque(np.zeros(3), "java.lang.Thread"), "deleted": MatlabOpaque(None)})
-    )
+    lost = MatlabOpaque(np.zeros(3), "java.lang.Thread")
+    inner = converter.value(MatlabOpaque({"lost": lost, "deleted": MatlabOpaque(None)}))
     assert inner.lost._class_name == "java.lang.Thread"
     assert len(inner.deleted) == 0
     assert converter.odd == ["mat-io cannot decode an object of the class java.lang.Thread"]

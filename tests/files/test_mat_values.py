@@ -62,6 +62,17 @@ def test_cell():
     assert c[0, 6] == 7
 
 
+def test_arrays_of_cells():
+    c = Cell([1, "a", np.eye(2), 4], (2, 2))
+    array = np.asarray(c)
+    assert array.shape == np.shape(c) == (2, 2)
+    assert array[1, 0] == "a"
+    assert array[0, 1] is c[2]
+    assert np.array(Cell([1.0, 2.0], (2, 1)), dtype=float).tolist() == [[1], [2]]
+    assert np.asarray(StructArray([Struct(a=1)])).shape == (1, 1)
+    assert np.asarray(Cell([], (0, 3))).shape == (0, 3)
+
+
 def test_struct_array():
     s = StructArray([Struct(a=1, b="x"), Struct(a=2, b="y")], (2, 1))
     assert s.a == [1, 2]
