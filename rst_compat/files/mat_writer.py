@@ -23,7 +23,7 @@ from .spec import RobotSpec
 _MAT = "rst_compat:mat:"
 _PARTS = "Save the parts of it that MATLAB has a class for"
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
-_NAME_LENGTH, _DEPTH, _VARIABLE_BYTES = 63, 64, 2**31
+_NAME_LENGTH, _DEPTH, _VARIABLE_BYTES, _COMPRESSED_BYTES = 63, 64, 2**31, 2**26
 
 
 def write_mat(
@@ -57,6 +57,8 @@ def write_mat(
             raise MatlabValueError(
                 _MAT + "NotSavable", f"save: {name} is too large", "less than 2 GB", f"{value.nbytes >> 20} MB", _PARTS
             )
+    # The reader takes a small file that unfolds into much for a bomb: large arrays are written as they are.
+    compress = compress and sum(getattr(value, "nbytes", 0) for value in contents.values()) < _COMPRESSED_BYTES
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         try:

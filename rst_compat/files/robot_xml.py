@@ -50,6 +50,9 @@ def read_xml(source: str | bytes | Path, form: str | None = None, mesh_folders: 
         macros = has_macros(document, called_xacro)
         if macros and form == "urdf":
             _wrong_format(document, form, "elements of xacro", "Leave the format out, or say xacro")
+        if macros and not called_xacro:
+            hint = 'importrobot(source, "xacro") expands it and runs its expressions: say so for a text you trust'
+            _wrong_format(document, "urdf", "elements of xacro", hint)
         if macros:
             document = expand(document.text, path, mesh_folders, name)
         spec = read_urdf(document)
@@ -73,5 +76,5 @@ def _kind(document: Document, form: str | None) -> str:
 
 
 def _wrong_format(document: Document, form: str, got: str, hint: str) -> NoReturn:
-    expected = f"a text in the format {form}, as the call says"
+    expected = f"a text in the format {form}"
     raise MatlabValueError("rst_compat:xml:WrongFormat", document.place(document.root), expected, got, hint)

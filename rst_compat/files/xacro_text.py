@@ -1,19 +1,24 @@
 """Xacro, ROS' macro language for URDF, expanded by the package ``xacro``.
 
 Xacro evaluates Python expressions and reads the files that the text includes. Its sandbox keeps honest texts from
-accidents, not dishonest ones from harm: expand what you would run as a script.
+accidents, not dishonest ones from harm: expand what you would run as a script. It runs in a process of its own, which
+bounds its time and memory (see ``xacro_child.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from ..errors import MatlabImportError, MatlabValueError
 from .xml_text import Document, parse_xml
 
+SECONDS = 30
+MEMORY = 2**30
 _NAMESPACES = ("http://www.ros.org/wiki/xacro", "http://ros.org/wiki/xacro", "http://www.ros.org/xacro")
 
 
@@ -50,44 +55,29 @@ def expand(text: str, path: Path | None, folders: Sequence[str], name: str) -> D
     MatlabError
         ``rst_compat:urdf:XacroMissing`` without the package, ``rst_compat:urdf:Xacro`` for its own errors.
     """
-    try:
-        import xacro  # noqa: PLC0415 - an extra
-        from xacrodoc.packages import PackageFinder  # noqa: PLC0415
-    except ImportError:
+    if not all(find_spec(package) for package in ("xacro", "xacrodoc")):
         raise MatlabImportError(
             "rst_compat:urdf:XacroMissing",
             f"{name} is written in xacro",
             "the package xacrodoc, which expands it",
             "none",
             "pip install xacrodoc, or expand it with ROS: xacro robot.xacro > robot.urdf",
-        ) from None
+        )
+    request = {"text": text, "path": None if path is None else str(path), "folders": list(folders)}
     try:
-        finder = PackageFinder()
-        if path is not None:
-            finder.walk_up_from(path)
-        if folders:
-            finder.look_in([*folders, *(str(Path(folder).parent) for folder in folders)])
-        with _finding(finder.get_path):
-            xacro.init_stacks(None if path is None else str(path))
-            tree = xacro.parse(text)
-            xacro.process_doc(tree)
-            expanded = str(tree.toxml())
-    except (Exception, SystemExit) as error:  # xacro lets every error of an expression through
-        reason = " ".join(f"{type(error).__name__} {error}".split())
+        done = subprocess.run(
+            [sys.executable, "-m", "rst_compat.files.xacro_child"],
+            input=json.dumps(request),
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        answer = json.loads(done.stdout or "{}")
+    except (subprocess.TimeoutExpired, ValueError):
+        answer = {}
+    if "expanded" not in answer:
+        reason = answer.get("fault") or f"no end within {SECONDS} s and {MEMORY >> 20} MB"
         hint = "The command xacro FILE shows where; packages for $(find) are looked for in MeshPath too"
-        raise MatlabValueError("rst_compat:urdf:Xacro", name, "a text that xacro expands", reason, hint) from None
-    return parse_xml(expanded, f"{name} (expanded)")
-
-
-@contextmanager
-def _finding(get_path: Callable[[str], str]) -> Iterator[None]:
-    """Let ``$(find package)`` ask this function; xacro itself asks an installation of ROS only."""
-    from xacro import substitution_args  # noqa: PLC0415
-
-    module: Any = substitution_args
-    before = module._eval_find
-    module._eval_find = get_path
-    try:
-        yield
-    finally:
-        module._eval_find = before
+        raise MatlabValueError("rst_compat:urdf:Xacro", name, "a text that xacro expands", reason, hint)
+    return parse_xml(answer["expanded"], f"{name} (expanded)")

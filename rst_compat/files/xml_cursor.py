@@ -17,6 +17,7 @@ TEXT = ""
 #: with these characters alone, float() reads what XML Schema calls a double, and neither 1_0 nor nan
 _PLAIN = re.compile(r"[0-9eE+.\s-]*", re.ASCII)
 _INFINITE = re.compile(r"([+-]?)inf(inity)?", re.IGNORECASE)
+_NUMBERS_LENGTH = 10_000  # of an attribute; a handful of numbers takes a hundredth of it
 _DECIMALS = "Decimals have a point, and spaces separate numbers"
 
 
@@ -81,14 +82,14 @@ class Element:
         """Finite numbers separated by spaces, so many of them; an absent attribute gives the default, if any."""
         if default is not None and self.get(attribute) is None:
             return default
-        text = self.text(attribute)
+        allowed = (counts,) if isinstance(counts, int) else counts
+        text = " ".join(self.text(attribute)[:_NUMBERS_LENGTH].split(maxsplit=max(allowed)))  # one too many is enough
         values: Vector = (math.nan,)
         if _PLAIN.fullmatch(text):
             with suppress(ValueError):
                 values = tuple(map(float, text.split()))
         if not all(map(math.isfinite, values)):
             self.refuse("WrongNumber", "finite numbers", self._shown(attribute), _DECIMALS, attribute)
-        allowed = (counts,) if isinstance(counts, int) else counts
         if len(values) not in allowed:
             count = " or ".join(str(n) for n in allowed)
             expected = "one number" if allowed == (1,) else f"{count} numbers separated by spaces"

@@ -131,5 +131,5 @@ def not_a_tree(thing: object, what: str = "the first argument") -> MatlabError:
         f"{what} is not a robot",
         "a rigidBodyTree",
         type(thing).__name__,
-        "Call it as massMatrix(robot, q) or robot.massMatrix(q)",
+        "Call it as name(robot, ...) or robot.name(...)",
     )

@@ -153,8 +153,15 @@ def _bundled(name: str) -> RobotSpec:
         f"a file that ends in {', '.join(_XML_SUFFIXES)}, .json or .mat, the text of one, or one of the bundled robots "
         + ", ".join(sorted(bundled)),
         f"'{shown}'",
-        did_you_mean(shown, bundled, "Paths count from the current folder"),
+        _loadrobot_hint(shown) or did_you_mean(shown, bundled, "Paths count from the current folder"),
     )
+
+
+def _loadrobot_hint(name: str) -> str | None:
+    from .robot_library import ELSEWHERE, IN_PACKAGE  # noqa: PLC0415 - it is built on this module
+
+    known = next((n for n in (*IN_PACKAGE, *ELSEWHERE) if n.lower() == name.lower()), None)
+    return known and f'It is a name of loadrobot: loadrobot("{known}") makes it or says what it takes'
 
 
 def _starts(source: Any, mark: str) -> bool:

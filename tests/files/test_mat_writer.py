@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from rst_compat.errors import MatlabError
+from rst_compat.files import mat_writer
 from rst_compat.files.mat_reader import read_mat
 from rst_compat.files.mat_values import Cell, MatObject, Struct, StructArray, TimeSeries, matlab_class, matlab_size
 from rst_compat.files.mat_writer import write_mat
@@ -185,3 +186,15 @@ def test_where_nothing_can_be_written(tmp_path):
         with pytest.raises(MatlabError, match="cannot be written") as caught:
             write_mat(path, {"x": 1})
         assert caught.value.identifier == "rst_compat:mat:NotWritten"
+
+
+def test_what_save_writes_load_reads_around_the_bound_of_compression(tmp_path, monkeypatch):
+    """Constant arrays compress a thousandfold; beyond a size they are written as they are."""
+    monkeypatch.setattr(mat_writer, "_COMPRESSED_BYTES", 2**16)
+    sizes = []
+    for count in (2**13 - 1, 2**13):
+        path = tmp_path / "x.mat"
+        write_mat(path, {"x": np.ones((count, 1))})
+        sizes.append(path.stat().st_size)
+    assert sizes[0] < 2**12
+    assert sizes[1] > 2**16

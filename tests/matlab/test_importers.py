@@ -175,3 +175,10 @@ def test_another_format_is_not_written(robot, tmp_path):
     with pytest.raises(ValueError, match=r"ends in \.urdf or \.json"):
         robot.exportrobot(tmp_path / "arm.sdf")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["frankaEmikaPanda", "UniversalUR5", "kinovaGen3"])
+def test_a_name_of_loadrobot_is_pointed_there(name):
+    with pytest.raises(rst.MatlabError, match="loadrobot") as caught:
+        rst.importrobot(name)
+    assert caught.value.identifier == "rst_compat:importrobot:FileNotFound"
