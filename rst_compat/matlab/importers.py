@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from importlib.resources import files as resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,6 +137,8 @@ def _in_file(path: Path, form: str | None, folders: Sequence[str]) -> RobotSpec:
 
 
 def _bundled(name: str) -> RobotSpec:
+    from importlib.resources import files as resources  # noqa: PLC0415 - slow to import, like all that reads files
+
     from ..files.model_json import read_model  # noqa: PLC0415
 
     shipped = [f for package in (BUNDLED, LIBRARY) for f in resources(package).iterdir()]

@@ -6,6 +6,7 @@ MATLAB's default generator is the Mersenne Twister seeded with 5489, which is al
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,8 +14,13 @@ import numpy as np
 from ..errors import MatlabTypeError, MatlabValueError
 
 _DEFAULT_SEED = 5489
-_stream = np.random.RandomState(_DEFAULT_SEED)
 _seed = 0
+
+
+@cache
+def _stream() -> np.random.RandomState:
+    """The global stream; made when it is first asked for, since NumPy's generators are slow to import."""
+    return np.random.RandomState(_DEFAULT_SEED)
 
 
 class RngSettings(NamedTuple):
@@ -56,7 +62,7 @@ def rng(seed: Any = None, generator: str = "twister") -> RngSettings:
     [[0.8147 0.9058 0.127 ]]
     """
     global _seed  # noqa: PLW0603 - one global stream is what MATLAB has
-    before = RngSettings("twister", _seed, _stream.get_state())
+    before = RngSettings("twister", _seed, _stream().get_state())
     if str(generator).lower() != "twister":
         raise MatlabValueError(
             "rst_compat:rng:UnknownGenerator",
@@ -67,13 +73,13 @@ def rng(seed: Any = None, generator: str = "twister") -> RngSettings:
         )
     if isinstance(seed, RngSettings):
         _seed = seed.Seed
-        _stream.set_state(seed.State)
+        _stream().set_state(seed.State)
     elif isinstance(seed, str) and seed.lower() == "shuffle":
         _seed = int(np.random.SeedSequence().generate_state(1)[0])
-        _stream.seed(_seed)
+        _stream().seed(_seed)
     elif seed is not None:
         _seed = _checked_seed(seed)
-        _stream.seed(_seed or _DEFAULT_SEED)
+        _stream().seed(_seed or _DEFAULT_SEED)
     return before
 
 
@@ -119,7 +125,7 @@ def rand(*size: Any) -> Any:
     [[0.8147, 0.127], [0.9058, 0.9134]]
     """
     if not size:
-        return float(_stream.random_sample())
+        return float(_stream().random_sample())
     dims = np.atleast_1d(np.asarray(size[0] if len(size) == 1 else size))
     if dims.ndim != 1 or dims.dtype.kind not in "iuf" or not all(float(d).is_integer() for d in dims):
         raise MatlabTypeError(
@@ -130,4 +136,4 @@ def rand(*size: Any) -> Any:
             "A NumPy shape will do: rand(A.shape)",
         )
     shape = [max(0, int(d)) for d in (dims if len(dims) > 1 else np.repeat(dims, 2))]
-    return _stream.random_sample(shape[::-1]).T
+    return _stream().random_sample(shape[::-1]).T

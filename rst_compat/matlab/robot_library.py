@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, distribution
-from importlib.resources import files as resources
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -148,12 +146,16 @@ def _nearest_names(given: str, known: list[str]) -> list[str]:
 
 def _shipped(name: str) -> _Found:
     package, stem = SHIPPED[name]
+    from importlib.resources import files as resources  # noqa: PLC0415 - slow to import, needed only here
+
     resource = resources(package) / f"{stem}.json"
     spec = read_spec(resource.read_text(encoding="utf-8"))  # not by its name, which a file here may have too
     return _Found(from_spec(spec), str(resource), spec.description)
 
 
 def _in_package(name: str) -> _Found:
+    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415 - slow to import
+
     try:
         package = distribution(PACKAGE)
     except PackageNotFoundError:
