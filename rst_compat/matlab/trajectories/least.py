@@ -105,7 +105,7 @@ def minsnappolytraj(
 
     Examples
     --------
-    >>> minsnappolytraj([[0, 1]], [0, 2], 3)
+    >>> minsnappolytraj([[0, 1]], [0, 2], 3, nargout=1)
     array([[0. , 0.5, 1. ]])
     """
     return _least("minsnappolytraj", waypoints, timePoints, numSamples, args, keywords, nargout, _CONDITIONS)

@@ -68,7 +68,7 @@ def trapveltraj(wayPoints: ArrayLike, numSamples: int, *args: Any, nargout: int 
     >>> q, qd, qdd, tSamples, pp = trapveltraj([[0, 1], [0, -2]], 5)
     >>> q.round(3).tolist()
     [[0.0, 0.141, 0.5, 0.859, 1.0], [0.0, -0.281, -1.0, -1.719, -2.0]]
-    >>> trapveltraj([0, 1], 3, PeakVelocity=1, Acceleration=2)
+    >>> trapveltraj([0, 1], 3, PeakVelocity=1, Acceleration=2, nargout=1)
     array([0. , 0.5, 1. ])
     """
     names = ("PeakVelocity", "Acceleration", "EndTime", "AccelTime")
