@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MatlabFileNotFoundError, MatlabValueError, did_you_mean, shortened, warn
-from .arguments import choice, is_empty, name_values, text
+from .arguments import choice, is_empty, name_values, rigid_transform, text
+from .frames import Frame
 from .rigid_body import rigidBody
 from .rigid_body_joint import rigidBodyJoint
 from .rigid_body_tree import rigidBodyTree
 
 if TYPE_CHECKING:
-    from ..files.spec import RobotSpec
+    from ..files.spec import FrameSpec, RobotSpec
 
 BUNDLED = "rst_compat_models"
 _XML = ("urdf", "sdf", "xacro")
@@ -188,13 +189,17 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
     robot.Gravity = spec.gravity
     robot.Base._geometry = spec.base_geometry
     robot._mesh_folders = spec.mesh_folders
-    bodies, joints = {robot.BaseName: robot.Base}, set[str]()
+    robot.Base._frames = _frames(spec.base_frames, spec.base_name)
+    places: dict[str, tuple[rigidBody, str | None]] = {n: (robot.Base, n) for n in robot.Base._frames}
+    places[robot.BaseName] = robot.Base, None
+    joints = set[str]()
     for described in spec.bodies:
         body = rigidBody(described.name)
         body.Mass = described.mass
         body.CenterOfMass = described.center_of_mass
         body.Inertia = described.inertia
         body._geometry = described.geometry
+        body._frames = _frames(described.frames, described.name)
         given = described.joint
         joint = rigidBodyJoint(given.name, given.type)
         if given.axis is not None and given.type in ("revolute", "prismatic"):
@@ -204,12 +209,20 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
         joint._set_transforms(given.joint_to_parent, given.child_to_joint)
         body._own(joint)
         # As addBody, without a search through the tree for each name: that would take minutes for 5000 bodies.
-        if body.Name in bodies:
+        if body.Name in places:
             robot._check_body_name(body.Name)
         if joint.Name in joints:
             robot._check_joint_name(joint.Name)
-        robot._adopt(body, bodies.get(described.parent) or robot._find(described.parent))
-        bodies[body.Name] = body
+        robot._adopt(body, *(places.get(described.parent) or (robot._find(described.parent), None)))
+        places[body.Name] = body, None
+        places |= {name: (body, name) for name in body._frames}
         joints.add(joint.Name)
     robot._document = {"name": spec.name, "description": spec.description, "evaluate": spec.evaluate}
     return robot
+
+
+def _frames(described: Sequence[FrameSpec], owner: str) -> dict[str, Frame]:
+    return {
+        f.name: Frame(None if f.parent == owner else f.parent, rigid_transform(f.pose, f"frame {f.name}"))
+        for f in described
+    }

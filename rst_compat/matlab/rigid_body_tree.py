@@ -83,8 +83,8 @@ class rigidBodyTree(Handle):
 
     @property
     def FrameNames(self) -> list[str]:
-        """Names of all frames: the base and the bodies."""
-        return ReadOnlyList([self._base._name, *self.BodyNames])
+        """Names of all frames: the base and the bodies, each followed by its other frames."""
+        return ReadOnlyList(n for b in [self._base, *self._bodies] for n in (b._name, *b._frames))
 
     @property
     def BaseName(self) -> str:
@@ -129,6 +129,11 @@ class rigidBodyTree(Handle):
                 return body
         raise body_not_found(name, [self._base._name, *self.BodyNames])
 
+    def _find_frame(self, name: str) -> tuple[rigidBody, str | None]:
+        """The body or base with a frame, and the frame; None for the body's own."""
+        owner = next((b for b in [self._base, *self._bodies] if name in b._frames), None)
+        return (self._find(name), None) if owner is None else (owner, name)
+
     def _descendants(self, root: rigidBody) -> list[rigidBody]:
         found = [root]
         for body in self._bodies:  # parents come first
@@ -136,13 +141,17 @@ class rigidBodyTree(Handle):
                 found.append(body)
         return found
 
-    def _adopt(self, body: rigidBody, parent: rigidBody) -> None:
-        body._tree, body._parent = self, parent
+    def _adopt(self, body: rigidBody, parent: rigidBody, mount: str | None = None) -> None:
+        body._tree, body._parent, body._mount = self, parent, mount
         self._bodies.append(body)
         self._revision = object()
 
+    def _uses(self, name: str, but: rigidBody | None = None) -> bool:
+        """Whether a body or a frame, other than one body and its frames, has the name."""
+        return any((b._name == name or name in b._frames) and b is not but for b in [self._base, *self._bodies])
+
     def _check_body_name(self, name: str, but: rigidBody | None = None) -> None:
-        if any(b._name == name and b is not but for b in [self._base, *self._bodies]):
+        if self._uses(name, but):
             raise MatlabValueError(
                 "robotics:robotmanip:rigidbodytree:BodyNameCollision",
                 f"The name of the body, {name}, has already been used in the robot",
@@ -172,11 +181,12 @@ class rigidBodyTree(Handle):
         """A tree of copies of some bodies, parents first, whose root hangs on the given body or base."""
         new = rigidBodyTree(DataFormat=self._data_format)
         new._base._name, new._gravity = base._name, self._gravity
+        new._base._frames = base._frames
         new._mesh_folders = self._mesh_folders
         copies = {base: new._base}
         for body in bodies:
             copies[body] = body._copied()
-            new._adopt(copies[body], copies[body._parent])
+            new._adopt(copies[body], copies[body._parent], body._mount)
         return new
 
     addBody = tree_editing.addBody

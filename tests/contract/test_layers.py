@@ -12,6 +12,7 @@ FOLDERS = {"rst_compat": ROOT / "rst_compat", "rst_compat_cli": ROOT / "cli"}
 #: layer -> the other layers and packages it may import; the innermost name counts
 MAY_IMPORT = {
     "rst_compat.core": {"numpy"},
+    "rst_compat.ik": {"rst_compat.core", "numpy", "scipy.linalg"},
     "rst_compat.errors": set(),
     "rst_compat.dh": {"numpy"},
     # The packages of the extras xacro and mat are imported where they are used.
@@ -31,6 +32,7 @@ MAY_IMPORT = {
         "rst_compat.dh",
         "rst_compat.core",
         "rst_compat.files",
+        "rst_compat.ik",
         "rst_compat.matlab.number_text",
         "numpy",
         "scipy",

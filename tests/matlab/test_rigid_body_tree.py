@@ -685,5 +685,7 @@ NEEDS = {
 @pytest.mark.parametrize("robot", [None, "robot", np.eye(4), rigidBody("link")], ids=["None", "str", "array", "body"])
 @pytest.mark.parametrize("name", NEEDS)
 def test_the_first_argument_is_a_tree(name, robot):
+    if name == "getTransform" and isinstance(robot, rigidBody):
+        return  # which has frames of its own
     with raises("rst_compat:argument:NotATree"):
         getattr(rst, name)(robot, *["x"] * NEEDS[name])
