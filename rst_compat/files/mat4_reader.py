@@ -63,7 +63,8 @@ def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool], budget: 
         into.stop = stream.position + count * dtype.itemsize * (1 + imaginary)
         if into.stop > size:
             raise DamagedError(f"it ends in the middle of the variable '{name}'")
-        if wanted(name):
+        into.walked = wanted(name)
+        if into.walked:
             try:
                 parts = [stream.array(count * dtype.itemsize).view(dtype) for _ in range(1 + imaginary)]
                 budget.spend(8 * count * len(parts))

@@ -9,15 +9,15 @@ import scipy.io
 from mat_samples import body, cell, double, joint_2019, mat5, matio, opaque, tree, write_objects
 
 from rst_compat.errors import MatlabError
-from rst_compat.files import mat5_reader
+from rst_compat.files import mat4_reader, mat5_reader
 from rst_compat.files.mat_reader import read_mat
 from rst_compat.files.mat_values import MatObject
 from rst_compat.files.spec import RobotSpec
 
 
-@pytest.fixture
-def log(tmp_path):
-    scipy.io.savemat(tmp_path / "log.mat", {"v1": 1.0, "v2": 2.0, "w": 3.0, "V3": 4.0})
+@pytest.fixture(params=["4", "5"])
+def log(tmp_path, request):
+    scipy.io.savemat(tmp_path / "log.mat", {"v1": 1.0, "v2": 2.0, "w": 3.0, "V3": 4.0}, format=request.param)
     return tmp_path / "log.mat"
 
 
@@ -50,6 +50,7 @@ def test_out_of_memory(log, monkeypatch):
     def full(*_):
         raise MemoryError
 
+    monkeypatch.setattr(mat4_reader, "variables", full)
     monkeypatch.setattr(mat5_reader, "variables", full)
     with pytest.raises(MatlabError, match="fit into memory") as caught:
         read_mat(log)
