@@ -37,9 +37,9 @@ _OWN = {
     "manipulabilityIndex": "NoComponent NoEndEffector WrongSize",
     "mat": "BadName BadRobot DefaultsFilled NeedsExtra NoRobot NoSuchName NotSavable NotWritten ReadInPart "
     "SeveralRobots TooLarge Unreadable WrongOption",
-    "model": "ByteOrderMark DuplicateKey DuplicateName Empty LateParent MissingKey NotFound NotJson NotStandardNumber "
-    "NotUtf8 NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent Unreadable WrongShape "
-    "WrongSource WrongType WrongValue",
+    "model": "ByteOrderMark DuplicateKey DuplicateName Empty LateParent LostShape MissingKey NotFound NotJson "
+    "NotStandardNumber NotUtf8 NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent "
+    "Unreadable WrongShape WrongSource WrongType WrongValue",
     "motionModel": "NotAMotionModel SeveralFreedoms WrongGain WrongJoint WrongSize WrongStep",
     "name": "NotYet Unknown",
     "ode": "AmbiguousName NotAFunction NotASolution OutsideInterval SingularMass ToleranceRaised Unsupported "
@@ -58,9 +58,10 @@ _OWN = {
     "timing": "NoTimer WrongPause",
     "trajectory": "DifferentKinds Infeasible NotAPolynomial NotFinite NotIncreasing TooManyParameters WrongSize "
     "WrongValue",
-    "urdf": "DuplicateName InexactRotation Loop LoopJoint LostHomePosition LostShape Mimic MissingAttribute "
-    "MissingElement MissingLimits NoLink NotWritable NotWritten OtherOrder PlanarJoint ReversedLimits TwoParents "
-    "TwoRoots UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber WrongValue Xacro XacroMissing ZeroAxis",
+    "urdf": "DuplicateName InexactRotation Loop LoopJoint LostHomePosition LostSettings LostShape Mimic "
+    "MissingAttribute MissingElement MissingLimits NoLink NotWritable NotWritten OtherOrder PlanarJoint "
+    "ReversedLimits TwoParents TwoRoots UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber WrongValue "
+    "Xacro XacroMissing ZeroAxis",
     "warning": "BadCall",
     "xml": "DocumentType Empty NotFound NotXml TooDeep TooLarge UnknownRoot Unreadable WrongEncoding WrongFormat "
     "WrongSource",

@@ -143,8 +143,9 @@ def _decoded(data: bytes, name: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
+        fact = f"{name}, line {data.count(10, 0, error.start) + 1}"
         got = f"the byte 0x{data[error.start]:02x} at offset {error.start}"
-        _refuse("WrongEncoding", name, f"text in the encoding {encoding}", got, "Save the file as UTF-8")
+        _refuse("WrongEncoding", fact, f"text in the encoding {encoding}", got, "Save the file as UTF-8")
 
 
 def _guard(text: str, name: str) -> None:
@@ -192,10 +193,14 @@ def _syntax_error(error: Any, data: bytes, name: str) -> NoReturn:
     if "limit exceeded" in reason or "too long" in reason:
         _refuse("TooLarge", where, "attributes and texts below 10 MB", "a longer one", "Is the file damaged?")
     lines = data.splitlines()
-    found = lines[line - 1].decode("utf-8", "replace").strip() if 0 < line <= len(lines) else ""
+    whole = lines[line - 1] if 0 < line <= len(lines) else b""
+    first = max(0, column - 60) if len(whole) > 80 else 0  # the end of what was read stands at the column
+    found = whole[first : first + 300].decode("utf-8", "replace").strip()
     hint = "Open the file in a text editor at this line"
     if found.startswith(("<<<<<<<", "=======", ">>>>>>>")):
         hint = "It is a marker of a merge conflict of git: solve the conflict in the file"
+    elif found.startswith("version https://git-lfs"):
+        hint = "It stands for a file that Git LFS keeps elsewhere: git lfs pull brings it"
     elif "Namespace prefix" in reason:
         hint = 'A prefix needs its declaration, as in xmlns:xacro="http://www.ros.org/wiki/xacro"'
     got = f"{reason[:1].lower()}{reason[1:]} in {shortened(found)!r}"

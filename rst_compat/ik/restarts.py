@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from .chain import Array
 from .search import EVERYWHERE, ITERATIONS, TIME, Box, Outcome, Problem, Rules
 
-_FINISHED = 4  # searches that are finished in the end
+_FINISH = 40  # iterations that bring a search near enough to its minimum
 
 
 class Search(Protocol):
@@ -80,11 +80,12 @@ def solve(
             q, used = box.fold(free.q), used + free.iterations
         found = search(problem, q, box, rules, early - used, False)
         ends.append(found)
-    ends.sort(key=lambda found: found.squared)
     finished = []
-    for found in ends[:_FINISHED]:
-        finished.append(search(problem, found.q, box, rules, max(0, budget - used), True))
+    for found in sorted(ends, key=lambda end: end.squared):
+        finished.append(search(problem, found.q, box, rules, min(_FINISH, budget - used), True))
         used += finished[-1].iterations
-    best = min(finished, key=lambda found: found.squared)
+        if used >= budget:
+            break
+    best = min(finished, key=lambda end: end.squared)
     flag = best.flag if best.squared <= solved or best.flag == TIME else ITERATIONS
     return Solution(best.q, best.squared**0.5, used, restarts, flag)

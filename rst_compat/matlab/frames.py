@@ -69,8 +69,7 @@ def addFrame(body: rigidBody, name: str, parentname: str, transform: Any, transl
     _check_unused(body, name)
     parent = _known(body, parentname, "addFrame: the parent frame")
     T = _pose(transform, translation)
-    body._frames = body._frames | {name: Frame(parent, T)}
-    body._touch()
+    body._set_frames(body._frames | {name: Frame(parent, T)})
 
 
 def removeFrame(body: rigidBody, name: str) -> None:
@@ -105,14 +104,14 @@ def removeFrame(body: rigidBody, name: str) -> None:
     check_body(body, "removeFrame")
     name = _not_root(body, name, "removeFrame")
     gone = body._frames[name]
-    body._frames = {
+    frames = {
         n: Frame(gone.parent, _fixed(gone.pose @ f.pose)) if f.parent == name else f
         for n, f in body._frames.items()
         if n != name
     }
     for child in _hanging(body, name):
         hang_elsewhere(child, gone.parent, gone.pose)
-    body._touch()
+    body._set_frames(frames)
 
 
 def updateFrame(body: rigidBody, existingframename: str, *args: Any, **keywords: Any) -> None:
@@ -164,7 +163,7 @@ def updateFrame(body: rigidBody, existingframename: str, *args: Any, **keywords:
     if not is_empty(values["RigidTransform"]):
         T = rigid_transform(values["RigidTransform"], "updateFrame: RigidTransform")
     hanging = _hanging(body, old)
-    body._frames = {
+    frames = {
         (name if n == old else n): Frame(parent, T)
         if n == old
         else f._replace(parent=name if f.parent == old else f.parent)
@@ -172,7 +171,7 @@ def updateFrame(body: rigidBody, existingframename: str, *args: Any, **keywords:
     }
     for child in hanging:
         child._mount = name
-    body._touch()
+    body._set_frames(frames)
 
 
 def frameinfo(body: rigidBody, framename: str) -> SimpleNamespace:

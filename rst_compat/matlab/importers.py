@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import MatlabFileNotFoundError, MatlabValueError, did_you_mean, shortened, warn
 from .arguments import choice, is_empty, name_values, rigid_transform, text
-from .frames import Frame
+from .frames import Frame, check_frames_unused
 from .rigid_body import rigidBody
 from .rigid_body_joint import rigidBodyJoint
 from .rigid_body_tree import rigidBodyTree
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 BUNDLED = "rst_compat_models"
 _XML = ("urdf", "sdf", "xacro")
 _XML_SUFFIXES = (".urdf", ".xacro", ".sdf", ".xml")
+_LEADING = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # byte order marks, blanks, and the null bytes of UTF-16 and UTF-32
 LIBRARY = "rst_compat_library"  # robots that loadrobot knows
 
 
@@ -169,7 +170,7 @@ def _loadrobot_hint(name: str) -> str | None:
 def _starts(source: Any, mark: str) -> bool:
     """Whether a text, or the bytes of one, begins with a mark."""
     if isinstance(source, bytes):
-        return source.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(mark.encode())
+        return source.lstrip(_LEADING).startswith(mark.encode())
     return isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith(mark)
 
 
@@ -179,7 +180,7 @@ def _holds_xml(path: Path) -> bool:
         return False
     from ..files.disk import read_bytes  # noqa: PLC0415
 
-    return read_bytes(path, "xml", 100).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+    return _starts(read_bytes(path, "xml", 100), "<")
 
 
 def from_spec(spec: RobotSpec) -> rigidBodyTree:
@@ -189,10 +190,7 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
     robot.Gravity = spec.gravity
     robot.Base._geometry = spec.base_geometry
     robot._mesh_folders = spec.mesh_folders
-    robot.Base._frames = _frames(spec.base_frames, spec.base_name)
-    places: dict[str, tuple[rigidBody, str | None]] = {n: (robot.Base, n) for n in robot.Base._frames}
-    places[robot.BaseName] = robot.Base, None
-    joints = set[str]()
+    robot.Base._set_frames(_frames(spec.base_frames, spec.base_name))
     for described in spec.bodies:
         body = rigidBody(described.name)
         body.Mass = described.mass
@@ -208,15 +206,10 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
             joint._set_range(given.position_limits, given.home_position)
         joint._set_transforms(given.joint_to_parent, given.child_to_joint)
         body._own(joint)
-        # As addBody, without a search through the tree for each name: that would take minutes for 5000 bodies.
-        if body.Name in places:
-            robot._check_body_name(body.Name)
-        if joint.Name in joints:
-            robot._check_joint_name(joint.Name)
-        robot._adopt(body, *(places.get(described.parent) or (robot._find(described.parent), None)))
-        places[body.Name] = body, None
-        places |= {name: (body, name) for name in body._frames}
-        joints.add(joint.Name)
+        robot._check_body_name(body.Name)
+        check_frames_unused(robot, body)
+        robot._check_joint_name(joint.Name)
+        robot._adopt(body, *robot._find_frame(described.parent))
     robot._document = {"name": spec.name, "description": spec.description, "evaluate": spec.evaluate}
     return robot
 

@@ -87,6 +87,14 @@ class rigidBody(Handle):
         if self._tree is not None:
             self._tree._revision = object()
 
+    def _set_frames(self, frames: dict[str, Frame]) -> None:
+        if self._tree is not None:
+            for name in self._frames:
+                del self._tree._owners[name]
+            self._tree._owners |= dict.fromkeys(frames, self)
+        self._frames = frames
+        self._touch()
+
     def _copied(self) -> rigidBody:
         new = object.__new__(type(self))
         for slot in ("_com", "_frames", "_geometry", "_inertia", "_mass", "_name"):
@@ -117,6 +125,7 @@ class rigidBody(Handle):
         check_frame_name(self, name)
         if self._tree is not None:
             self._tree._check_body_name(name, self)
+            self._tree._owners[name] = self._tree._owners.pop(self._name)
         self._name = name
         self._touch()
 

@@ -46,7 +46,18 @@ class rigidBodyTree(Handle):
     0
     """
 
-    __slots__ = ("_base", "_bodies", "_compiled", "_data_format", "_document", "_gravity", "_mesh_folders", "_revision")
+    __slots__ = (
+        "_base",
+        "_bodies",
+        "_compiled",
+        "_data_format",
+        "_document",
+        "_gravity",
+        "_joints",
+        "_mesh_folders",
+        "_owners",
+        "_revision",
+    )
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         values = name_values("rigidBodyTree", args, keywords, {"DataFormat": "struct", "MaxNumBodies": None})
@@ -57,6 +68,8 @@ class rigidBodyTree(Handle):
         self._bodies: list[rigidBody] = []
         self._base = massless_body("base")
         self._base._is_base, self._base._tree = True, self
+        self._owners: dict[str, rigidBody] = {"base": self._base}  # by the name of a frame: whose it is
+        self._joints: dict[str, rigidBodyJoint] = {}  # of the bodies, by name
         self._gravity = elements([0, 0, 0], 3, "Gravity")
         self._mesh_folders: tuple[str, ...] = ()  # where the mesh files of an imported robot may be
         rand(1, 5)
@@ -116,39 +129,50 @@ class rigidBodyTree(Handle):
 
     def _find(self, name: str, *, base: bool = True) -> rigidBody:
         name = text(name, "the body name")
-        for body in [self._base, *self._bodies]:
-            if body._name == name:
-                if body is self._base and not base:
-                    raise MatlabValueError(
-                        "rst_compat:rigidBodyTree:BaseNotAllowed",
-                        f"'{name}' is the base of the robot",
-                        "the name of a body",
-                        "the name of the base",
-                        f"The bodies are {', '.join(self.BodyNames) or 'none'}",
-                    )
-                return body
-        raise body_not_found(name, [self._base._name, *self.BodyNames])
+        body = self._owners.get(name)
+        if body is None or body._name != name:
+            raise body_not_found(name, [self._base._name, *self.BodyNames])
+        if body is self._base and not base:
+            raise MatlabValueError(
+                "rst_compat:rigidBodyTree:BaseNotAllowed",
+                f"'{name}' is the base of the robot",
+                "the name of a body",
+                "the name of the base",
+                f"The bodies are {', '.join(self.BodyNames) or 'none'}",
+            )
+        return body
 
     def _find_frame(self, name: str) -> tuple[rigidBody, str | None]:
         """The body or base with a frame, and the frame; None for the body's own."""
-        owner = next((b for b in [self._base, *self._bodies] if name in b._frames), None)
-        return (self._find(name), None) if owner is None else (owner, name)
+        owner = self._owners.get(name)
+        return (self._find(name), None) if owner is None or owner._name == name else (owner, name)
 
     def _descendants(self, root: rigidBody) -> list[rigidBody]:
-        found = [root]
+        found = {root: None}  # a dict keeps their order
         for body in self._bodies:  # parents come first
             if body._parent in found:
-                found.append(body)
-        return found
+                found[body] = None
+        return list(found)
 
     def _adopt(self, body: rigidBody, parent: rigidBody, mount: str | None = None) -> None:
-        body._tree, body._parent, body._mount = self, parent, mount
+        self._enter(body, parent, mount)
         self._bodies.append(body)
         self._revision = object()
 
+    def _enter(self, body: rigidBody, parent: rigidBody, mount: str | None) -> None:
+        body._tree, body._parent, body._mount = self, parent, mount
+        self._owners |= dict.fromkeys((body._name, *body._frames), body)
+        self._joints[body._joint._name] = body._joint
+
+    def _leave(self, body: rigidBody) -> None:
+        body._tree = None
+        for name in (body._name, *body._frames):
+            del self._owners[name]
+        del self._joints[body._joint._name]
+
     def _uses(self, name: str, but: rigidBody | None = None) -> bool:
         """Whether a body or a frame, other than one body and its frames, has the name."""
-        return any((b._name == name or name in b._frames) and b is not but for b in [self._base, *self._bodies])
+        return self._owners.get(name, but) is not but
 
     def _check_body_name(self, name: str, but: rigidBody | None = None) -> None:
         if self._uses(name, but):
@@ -162,7 +186,7 @@ class rigidBodyTree(Handle):
             )
 
     def _check_joint_name(self, name: str, but: rigidBodyJoint | None = None) -> None:
-        if any(b._joint._name == name and b._joint is not but for b in self._bodies):
+        if self._joints.get(name, but) is not but:
             raise MatlabValueError(
                 "rst_compat:rigidBodyTree:JointNameCollision",
                 f"The name of the joint, {name}, has already been used in the robot",
@@ -180,8 +204,8 @@ class rigidBodyTree(Handle):
     def _copy_of(self, base: rigidBody, bodies: list[rigidBody]) -> rigidBodyTree:
         """A tree of copies of some bodies, parents first, whose root hangs on the given body or base."""
         new = rigidBodyTree(DataFormat=self._data_format)
-        new._base._name, new._gravity = base._name, self._gravity
-        new._base._frames = base._frames
+        new.BaseName, new._gravity = base._name, self._gravity
+        new._base._set_frames(base._frames)
         new._mesh_folders = self._mesh_folders
         copies = {base: new._base}
         for body in bodies:

@@ -106,8 +106,7 @@ def addSubtree(robot: rigidBodyTree, parentname: str, subtree: rigidBodyTree, *a
         check_frames_unused(robot, body)
         robot._check_joint_name(body._joint._name)
     if replace:
-        parent._frames = parent._frames | {n: Frame(f.parent or mount, f.pose) for n, f in frames.items()}
-        parent._touch()
+        parent._set_frames(parent._frames | {n: Frame(f.parent or mount, f.pose) for n, f in frames.items()})
     else:
         robot._adopt(copies[subtree._base], parent, mount)
     for body in bodies:
@@ -151,10 +150,10 @@ def removeBody(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     check_tree(robot)
     removed = subtree(robot, bodyname)
     gone = robot._descendants(robot._find(bodyname))
-    robot._bodies = [b for b in robot._bodies if b not in gone]
-    robot._revision = object()
     for body in gone:
-        body._tree = None
+        robot._leave(body)
+    robot._bodies = [b for b in robot._bodies if b._tree is robot]
+    robot._revision = object()
     return removed
 
 
@@ -194,7 +193,8 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
     check_frames_unused(robot, newbody, old)
     robot._check_joint_name(newbody._joint._name, old._joint)
     new = newbody._copied()
-    new._tree, new._parent, new._mount = robot, old._parent, old._mount
+    robot._leave(old)
+    robot._enter(new, old._parent, old._mount)
     robot._bodies = [new if b is old else b for b in robot._bodies]
     for child in robot._bodies:
         if child._parent is old:
@@ -202,7 +202,6 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
             if child._mount is not None and child._mount not in new._frames:
                 hang_elsewhere(child, None, pose_in_body(old, child._mount))
     robot._revision = object()
-    old._tree = None
 
 
 def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> None:
@@ -238,8 +237,10 @@ def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> 
     body = robot._find(bodyname, base=False)
     check_joint(joint, "replaceJoint: the joint")
     robot._check_joint_name(joint._name, body._joint)
+    robot._leave(body)
     body._joint._body = None
     body._own(joint._copied())
+    robot._enter(body, body._parent, body._mount)
     robot._revision = object()
 
 

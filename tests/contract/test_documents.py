@@ -16,6 +16,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -99,6 +100,14 @@ def name_rows() -> dict[str, tuple[str, str]]:
     return {name: (status, note) for name, status, note in named}
 
 
+@cache
+def solver_words() -> set[str]:
+    """Names of the parameters of a solver, and of what it says of a solution."""
+    solver = rst.inverseKinematics(RigidBodyTree=rst.importrobot("twolink"), SolverAlgorithm="LevenbergMarquardt")
+    _, info = solver("body_2", np.eye(4), [0] * 6, [])
+    return {*solver.SolverParameters, *vars(info)}
+
+
 def found(name: str) -> bool:
     """Whether a name of the table exists: a name of the package, or ``Class.Property``."""
     owner, _, member = name.partition(".")
@@ -106,6 +115,8 @@ def found(name: str) -> bool:
         value = getattr(rst, owner)
     except MatlabError:
         return False
+    if owner == "inverseKinematics" and member in solver_words():
+        return True
     if dataclasses.is_dataclass(value) and member:
         return member in [field.name for field in dataclasses.fields(value)]
     return not member or hasattr(value, member)

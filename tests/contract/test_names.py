@@ -151,7 +151,7 @@ SIGNATURES = {
     "jointPositionFromBodyName": "robot, bodyname",
     "jointPositionFromJointName": "robot, jointname",
     "jointSpaceMotionModel": "*args, **keywords",
-    "load": "filename, *names",
+    "load": "filename, *names, MaxBytes=None",
     "loadrobot": "robotname, *args, nargout=1, **keywords",
     "manipulabilityIndex": "robot, configuration, *args, **keywords",
     "massMatrix": "robot, configuration=None, *, nargout=1",

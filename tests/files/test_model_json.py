@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 import rst_compat as rst
 from rst_compat import errors
+from rst_compat.defaults import JOINT_LIMITS
 from rst_compat.dh import dh_transform, fixed_transforms, mdh_transform
 from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabFileNotFoundError, MatlabKeyError
 from rst_compat.files import json_text
 from rst_compat.files.model_json import read_model, write_model
 from rst_compat.files.request import check_request
-from rst_compat.files.spec import DEFAULT_LIMITS, IDENTITY, BodySpec, JointSpec, RobotSpec
+from rst_compat.files.spec import IDENTITY, BodySpec, JointSpec, RobotSpec
 
 ROOT = Path(__file__).parents[2]
 MODELS = sorted((ROOT / "fixtures" / "models").glob("*.json"))
@@ -465,7 +466,7 @@ def test_rotations_typed_with_a_few_digits_are_taken_as_they_are():
 @pytest.mark.parametrize("kind", ["revolute", "prismatic", "floating"])
 def test_default_limits_are_those_of_rigid_body_joint(kind):
     limits = np.atleast_2d(rst.rigidBodyJoint("j", kind).PositionLimits)
-    assert set(map(tuple, limits[-3:].tolist())) == {DEFAULT_LIMITS[kind]}
+    assert set(map(tuple, limits[-3:].tolist())) == {JOINT_LIMITS[kind]}
 
 
 BAD_NAMES = ["a\nb", "a\tb", "\x1b[31ma", "a\u202eb", "a\u2028b", "a\x00", "a\x9b", "\u200f"]

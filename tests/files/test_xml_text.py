@@ -115,6 +115,7 @@ def test_the_largest_crowd_that_is_read_stays_below_500_MB():
         ("<robot>&#0;</robot>", "NotXml", "line 1"),
         ("<robot><x:link/></robot>", "NotXml", "line 1"),
         (b"<robot a='\xff'/>", "WrongEncoding", "offset 10"),
+        (b"<robot\n\n a='\xe9'/>", "WrongEncoding", "line 3: expected text in the encoding utf-8"),
         (b"\x1f\x8b\x08\x00", "WrongEncoding", "0x8b"),
         (b'<?xml version="1.0" encoding="klingon"?><robot/>', "WrongEncoding", "klingon"),
         ("<robot name='\ud800'/>", "WrongEncoding", "surrogate"),
@@ -128,6 +129,17 @@ def test_a_merge_conflict_is_recognised():
     message = refused("<<<<<<< HEAD\n<robot/>\n=======\n", "NotXml")
     assert "line 1, column 2" in message
     assert "merge conflict" in message
+
+
+def test_a_pointer_of_git_lfs_is_recognised():
+    assert "git lfs pull" in refused("version https://git-lfs.github.com/spec/v1\noid sha256:1\n", "NotXml")
+
+
+def test_of_a_long_line_the_damaged_place_is_shown():
+    text = "<robot name='r'>" + "<link name='a'/>" * 1000 + "<link name='b' name='b'/></robot>"
+    message = refused(text, "NotXml")
+    assert 'attribute name redefined in "' in message
+    assert "<link name='b' name='b'" in message
 
 
 def test_an_undeclared_prefix_gets_its_declaration():

@@ -73,6 +73,12 @@ def test_every_way_to_make_one(make):
     assert info.Status == "success"
 
 
+def test_the_old_name():
+    solver = rst.robotics.InverseKinematics("RigidBodyTree", arm())
+    assert isinstance(solver, inverseKinematics)
+    assert reaches(solver, solver(END, pose(), np.ones(6), [])[0], pose())
+
+
 def test_the_default_algorithm():
     assert inverseKinematics().SolverAlgorithm == "BFGSGradientProjection"
     assert inverseKinematics().RigidBodyTree is None
