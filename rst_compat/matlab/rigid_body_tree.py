@@ -199,13 +199,13 @@ class rigidBodyTree(Handle):
         new = self._copy_of(self._base, self._bodies)
         new._document = dict(self._document)
         new._base._geometry = self._base._geometry
+        new._base._set_frames(self._base._frames)
         return new
 
     def _copy_of(self, base: rigidBody, bodies: list[rigidBody]) -> rigidBodyTree:
         """A tree of copies of some bodies, parents first, whose root hangs on the given body or base."""
         new = rigidBodyTree(DataFormat=self._data_format)
         new.BaseName, new._gravity = base._name, self._gravity
-        new._base._set_frames(base._frames)
         new._mesh_folders = self._mesh_folders
         copies = {base: new._base}
         for body in bodies:

@@ -255,7 +255,8 @@ def subtree(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     Returns
     -------
     rigidBodyTree
-        Its base has the name of the body's parent; gravity and DataFormat are the robot's.
+        Its base has the name of the body's parent and none of its frames: a body that hung on one stays where it was.
+        Gravity and DataFormat are the robot's.
 
     Raises
     ------
@@ -276,7 +277,10 @@ def subtree(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     """
     check_tree(robot)
     root = robot._find(bodyname, base=False)
-    return robot._copy_of(root._parent, robot._descendants(root))
+    part = robot._copy_of(root._parent, robot._descendants(root))
+    if root._mount is not None:
+        hang_elsewhere(part._bodies[0], None, pose_in_body(root._parent, root._mount))
+    return part
 
 
 def getBody(robot: rigidBodyTree, bodyname: str) -> rigidBody:

@@ -104,7 +104,7 @@ PROPERTIES = {
 
 @pytest.mark.parametrize("kind", PROPERTIES)
 def test_a_class_has_exactly_matlabs_properties(kind):
-    assert {n for n, v in vars(kind).items() if isinstance(v, property)} == set(PROPERTIES[kind].split())
+    assert {n for n in dir(kind) if isinstance(getattr(kind, n), property)} == set(PROPERTIES[kind].split())
 
 
 # ---- signatures: MATLAB's order; everything that MATLAB leaves out may be left out ----
