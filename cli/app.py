@@ -21,6 +21,8 @@ from .doctor_command import doctor_command
 from .eval_command import eval_command
 from .info_command import info_command
 from .output import BROKEN_PIPE, ClosedOutput, not_written
+from .show_command import show_command
+from .view_command import view_command
 
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
@@ -180,10 +182,21 @@ def rstc(
     * rstc doctor robot.urdf
 
     * rstc convert robot.urdf robot.json
+
+    * rstc show iiwa14 -o robot.png
+
+    * rstc view iiwa14
     """
 
 
-COMMANDS = {"eval": eval_command, "info": info_command, "doctor": doctor_command, "convert": convert_command}
+COMMANDS = {
+    "eval": eval_command,
+    "info": info_command,
+    "doctor": doctor_command,
+    "convert": convert_command,
+    "show": show_command,
+    "view": view_command,
+}
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
 

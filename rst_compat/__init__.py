@@ -16,7 +16,7 @@ from typing import Any
 
 from . import errors
 from .errors import MatlabError, MatlabWarning, warning
-from .matlab import constraints, motion_models, ode, rotations, trajectories, transform_objects
+from .matlab import constraints, geometry, motion_models, ode, rotations, trajectories, transform_objects
 from .matlab.absent import NOT_YET, OF_CORKES_TOOLBOX
 from .matlab.analytical_inverse_kinematics import analyticalInverseKinematics, generateIKFunction
 from .matlab.configurations import (
@@ -42,13 +42,16 @@ from .matlab.exporters import exportrobot
 from .matlab.forward_dynamics import forwardDynamics
 from .matlab.frames import addFrame, frameinfo, removeFrame, updateFrame
 from .matlab.generalized_inverse_kinematics import generalizedInverseKinematics
+from .matlab.geometry import *  # noqa: F403
 from .matlab.importers import importrobot
+from .matlab.interactive_rigid_body_tree import interactiveRigidBodyTree
 from .matlab.inverse_kinematics import inverseKinematics
 from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
 from .matlab.manipulability import manipulabilityIndex
 from .matlab.model_check import Finding, checkModel
 from .matlab.motion_models import *  # noqa: F403
 from .matlab.ode import *  # noqa: F403
+from .matlab.plot_transforms import plotTransforms
 from .matlab.random_numbers import rand, rng
 from .matlab.rate_control import rateControl, reset, statistics, waitfor
 from .matlab.rigid_body import rigidBody
@@ -56,6 +59,15 @@ from .matlab.rigid_body_joint import rigidBodyJoint, setFixedTransform
 from .matlab.rigid_body_tree import rigidBodyTree
 from .matlab.robot_library import loadrobot
 from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
+from .matlab.show import drawnow, hold, show
+from .matlab.show_shapes import showCollisionArray
+from .matlab.stored_items import (
+    addConfiguration,
+    addConstraint,
+    removeConfigurations,
+    removeConstraints,
+    showFigure,
+)
 from .matlab.timing import pause, tic, toc
 from .matlab.trajectories import *  # noqa: F403
 from .matlab.transform_objects import *  # noqa: F403
@@ -69,6 +81,7 @@ from .matlab.tree_editing import (
     subtree,
 )
 from .matlab.workspace import load, save
+from .matlab.workspace_analysis import generateRobotWorkspace, showWorkspaceAnalysis
 
 __version__ = "0.1.0"
 
@@ -94,6 +107,8 @@ __all__ = [
     "MatlabError",
     "MatlabWarning",
     "addBody",
+    "addConfiguration",
+    "addConstraint",
     "addFrame",
     "addSubtree",
     "analyticalInverseKinematics",
@@ -102,18 +117,22 @@ __all__ = [
     "copy",
     "coriolisMatrix",
     "disp",
+    "drawnow",
     "exportrobot",
     "externalForce",
     "forwardDynamics",
     "frameinfo",
     "generalizedInverseKinematics",
     "generateIKFunction",
+    "generateRobotWorkspace",
     "geometricJacobian",
     "getBody",
     "getTransform",
     "gravityTorque",
+    "hold",
     "homeConfiguration",
     "importrobot",
+    "interactiveRigidBodyTree",
     "inverseDynamics",
     "inverseDynamicsRegressor",
     "inverseKinematics",
@@ -124,10 +143,13 @@ __all__ = [
     "manipulabilityIndex",
     "massMatrix",
     "pause",
+    "plotTransforms",
     "rand",
     "randomConfiguration",
     "rateControl",
     "removeBody",
+    "removeConfigurations",
+    "removeConstraints",
     "removeFrame",
     "replaceBody",
     "replaceJoint",
@@ -139,6 +161,10 @@ __all__ = [
     "robotics",
     "save",
     "setFixedTransform",
+    "show",
+    "showCollisionArray",
+    "showFigure",
+    "showWorkspaceAnalysis",
     "showdetails",
     "statistics",
     "subtree",
@@ -150,6 +176,7 @@ __all__ = [
     "warning",
 ]
 __all__ += constraints.__all__
+__all__ += geometry.__all__
 __all__ += motion_models.__all__
 __all__ += ode.__all__
 __all__ += rotations.__all__

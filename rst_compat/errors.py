@@ -23,6 +23,7 @@ _OWN = {
     "UnknownName UnpairedNameValue UnprintableName",
     "batch": "WrongSize",
     "centerOfMass": "NoMass",
+    "checkCollision": "DefaultSkip NeedsExtra NoSolid NotAShape WrongSkip",
     "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NotWritten Usage",
     "configuration": "JointMismatch NotAStruct StructGiven ZeroQuaternion",
     "constraint": "WrongBounds WrongTolerance WrongWeights ZeroQuaternion",
@@ -30,7 +31,9 @@ _OWN = {
     "evaluate": "MissingInput UnknownFunction",
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
     "generalizedInverseKinematics": "WrongConstraint WrongCount WrongInputs WrongJointBounds",
+    "geometry": "MeshNotFound NegativeSize WrongColor WrongVertices",
     "importrobot": "FileNotFound UnknownFormat",
+    "interactiveRigidBodyTree": "NeedsExtra NoPort NotAConstraint NotASolver NotAViewer WrongIndex WrongPort WrongScale",
     "inverseKinematics": "FloatingJoint NoRobot WrongParameter WrongWeights",
     "joint": "AxisNotSettable LimitsNotSettable WrongDHParameters WrongLimits ZeroAxis ZeroQuaternion",
     "loadrobot": "NotInstalled NotShipped UnknownRobot WrongVersion",
@@ -44,6 +47,8 @@ _OWN = {
     "name": "NotYet Unknown",
     "ode": "AmbiguousName NotAFunction NotASolution OutsideInterval SingularMass ToleranceRaised Unsupported "
     "WrongEvents WrongIndices WrongInitialState WrongInterval WrongMatrix WrongOption WrongOptions WrongSize",
+    "plot": "FastUpdatePreserves MeshNotFound MeshUnreadable NeedsExtra NoEndEffector NotAxes3D NotShapes WrongColors "
+    "WrongCount WrongFrames WrongHold WrongWorkspace",
     "property": "NoSuchName NotFinite ReadOnly WrongSize",
     "rand": "BadSize",
     "rateControl": "NotARate WrongRate",

@@ -1,9 +1,13 @@
 """For all tests: Hypothesis draws the same examples on every machine, and every identifier is one of the table."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
 from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabWarning
+
+os.environ["MPLBACKEND"] = "Agg"  # no windows
 
 # A red test is red for everyone.
 # No deadline: the first call of a process is slow.  No example database: fixed examples have nothing to carry over.

@@ -107,6 +107,10 @@ class GeometrySpec:
     material : str
     color : 4 floats or None
         Red, green, blue, alpha from 0 to 1.
+    vertices : rows of 3
+        Corners of a convex mesh that comes from no file [m]; empty for all others.
+    faces : rows of 3 indices
+        Its triangles.
     """
 
     role: str
@@ -117,6 +121,8 @@ class GeometrySpec:
     file: str = ""
     material: str = ""
     color: Vector | None = None
+    vertices: Matrix = ()
+    faces: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -163,9 +163,10 @@ class _Writer:
         return out
 
     def _can_hold(self, shape: GeometrySpec, owner: str) -> bool:
-        if shape.kind not in SIZES:
+        held = shape.kind in SIZES and not shape.vertices  # a mesh is a file there
+        if not held:
             self._lost_shapes.append(f"{shape.kind} of {owner}")
-        return shape.kind in SIZES
+        return held
 
     def _shape(self, shape: GeometrySpec, owner: str) -> Any:
         out = _element(shape.role, **({"name": shape.name} if shape.name else {}))

@@ -3,27 +3,11 @@
 MIGRATION.md has the same list; a test holds the two together.
 """
 
-_PLOT = "Plot the poses from getTransform with matplotlib"
 _ROS = "ROS has its own Python packages, rclpy and rospy"
 _AXIS = "axang2rotm([{}, angle]), in radians; MATLAB's takes degrees"
 
 #: name -> advice ("" where there is none)
 NOT_YET: dict[str, str] = {
-    "show": _PLOT,
-    "interactiveRigidBodyTree": _PLOT,
-    "plotTransforms": _PLOT,
-    "showCollisionArray": _PLOT,
-    "addVisual": "Dynamics do not need it",
-    "clearVisual": "Dynamics do not need it",
-    "getVisual": "Dynamics do not need it",
-    "addCollision": "Dynamics do not need it",
-    "clearCollision": "Dynamics do not need it",
-    "checkCollision": "",
-    "collisionBox": "",
-    "collisionCylinder": "",
-    "collisionSphere": "",
-    "collisionCapsule": "",
-    "collisionMesh": "",
     "contopptraj": "trapveltraj keeps to a velocity or an acceleration, of each segment",
     "sim": "Simulink has no place here; write the equations for ode45",
     "rosinit": _ROS,
@@ -32,8 +16,6 @@ NOT_YET: dict[str, str] = {
     "smimport": "importrobot reads the URDF that the CAD program writes beside the Simscape file",
     "urdfExporter": 'exportrobot(robot, "robot.urdf") writes URDF',
     "writeAsFunction": "exportrobot writes model.json and URDF",
-    "generateRobotWorkspace": "",
-    "showWorkspaceAnalysis": "",
     "manipulatorRRT": "",
     "manipulatorStateSpace": "",
     "manipulatorCollisionBodyValidator": "",
@@ -57,6 +39,12 @@ NOT_YET: dict[str, str] = {
     "plot3": 'matplotlib.pyplot.figure().add_subplot(projection="3d").plot',
     "subplot": "matplotlib.pyplot.subplot",
     "legend": "matplotlib.pyplot.legend",
+    "title": "ax.set_title(text) of the axes that show returns",
+    "xlabel": "ax.set_xlabel(text) of the axes that show returns",
+    "axis": "ax.set(xlim=(a, b), ylim=(c, d), zlim=(e, f)) of the axes that show returns; its scale is one for all",
+    "view": "ax.view_init(elev=el, azim=az - 90) of the axes that show returns",
+    "gca": "matplotlib.pyplot.gca()",
+    "gcf": "matplotlib.pyplot.gcf()",
     "syms": "sympy.symbols",
     "jacobian": "Matrix.jacobian of SymPy; geometricJacobian(robot, q, body) of a robot",
     "matlabFunction": "sympy.lambdify",

@@ -74,7 +74,7 @@ def homeConfiguration(robot: rigidBodyTree) -> Any:
     >>> homeConfiguration(importrobot("twolink")).tolist()
     [0.0, 0.0]
     """
-    return _in_format(robot, compiled(robot).home.copy())
+    return in_format(robot, compiled(robot).home.copy())
 
 
 def randomConfiguration(robot: rigidBodyTree) -> Any:
@@ -109,11 +109,11 @@ def randomConfiguration(robot: rigidBodyTree) -> Any:
     [1.9775, 2.5497]
     """
     check_tree(robot)
-    drawn = [_random_position(b._joint) for b in robot._bodies if b._joint._type != "fixed"]
-    return _in_format(robot, np.concatenate([np.zeros(0), *drawn]))
+    drawn = [random_position(b._joint) for b in robot._bodies if b._joint._type != "fixed"]
+    return in_format(robot, np.concatenate([np.zeros(0), *drawn]))
 
 
-def _random_position(joint: rigidBodyJoint) -> NDArray[np.float64]:
+def random_position(joint: rigidBodyJoint) -> NDArray[np.float64]:
     if joint._type == "floating":
         u1, u2, u3 = rand(1, 3)[0]
         a, b = 2 * np.pi * u2, 2 * np.pi * u3
@@ -128,18 +128,24 @@ def _random_position(joint: rigidBodyJoint) -> NDArray[np.float64]:
 
 
 def _within(lower: float, upper: float) -> float:
-    if not np.isfinite([lower, upper]).all():
-        finite_end = lower if np.isfinite(lower) else upper
-        lower, upper = max(lower, -np.pi), min(upper, np.pi)
-        if lower >= upper:  # the finite limit leaves nothing of [-pi, pi]
-            lower, upper = sorted([finite_end, finite_end + np.copysign(2 * np.pi, finite_end)])
+    lower, upper = drawn_range(lower, upper)
     u = rand()
     # The formula of the published examples, unless its difference overflows.
     drawn = lower + (upper - lower) * u if upper / 2 - lower / 2 < 1e307 else lower * (1 - u) + upper * u
     return float(drawn)
 
 
-def _in_format(robot: rigidBodyTree, q: NDArray[np.float64]) -> Any:
+def drawn_range(lower: float, upper: float) -> tuple[float, float]:
+    """The limits between which a joint is drawn; infinite ones are replaced."""
+    if not np.isfinite([lower, upper]).all():
+        finite_end = lower if np.isfinite(lower) else upper
+        lower, upper = max(lower, -np.pi), min(upper, np.pi)
+        if lower >= upper:  # the finite limit leaves nothing of [-pi, pi]
+            lower, upper = sorted([finite_end, finite_end + np.copysign(2 * np.pi, finite_end)])
+    return lower, upper
+
+
+def in_format(robot: rigidBodyTree, q: NDArray[np.float64]) -> Any:
     if robot.DataFormat != "struct":
         return q
     tree = compiled(robot)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
 
 _ID = "rst_compat:generalizedInverseKinematics:"
-_CLASSES = {
+CLASSES = {
     "orientation": constraintOrientationTarget,
     "position": constraintPositionTarget,
     "pose": constraintPoseTarget,
@@ -105,12 +105,12 @@ class generalizedInverseKinematics(Solver):
             raise MatlabTypeError(
                 _ID + "WrongInputs",
                 f"{what} is no list of words",
-                "a list of " + ", ".join(f"'{kind}'" for kind in _CLASSES),
+                "a list of " + ", ".join(f"'{kind}'" for kind in CLASSES),
                 type(value).__name__,
                 "Their order is that of the constraints in the call, so a set will not do",
             )
         words = [value] if isinstance(value, str) else value
-        self._inputs = tuple(choice(word, _CLASSES, what) for word in words)
+        self._inputs = tuple(choice(word, CLASSES, what) for word in words)
 
     def __call__(self, initialguess: Any, *constraintObj: Any, nargout: int = 2) -> Any:
         """Joint positions that satisfy the constraints, or violate them as little as can be found.
@@ -174,11 +174,11 @@ class generalizedInverseKinematics(Solver):
                 "q, info = gik(initialguess, constraint1, constraint2, ...)",
             )
         for k, (kind, one) in enumerate(zip(self._inputs, given, strict=True), start=1):
-            if not isinstance(one, _CLASSES[kind]):
+            if not isinstance(one, CLASSES[kind]):
                 raise MatlabTypeError(
                     _ID + "WrongConstraint",
                     f"{what}: constraint {k} is of the wrong class",
-                    f"a {_CLASSES[kind].__name__}, since ConstraintInputs has '{kind}' there",
+                    f"a {CLASSES[kind].__name__}, since ConstraintInputs has '{kind}' there",
                     type(one).__name__,
                     "Constraints come in the order of ConstraintInputs",
                 )

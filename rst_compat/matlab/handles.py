@@ -10,6 +10,8 @@ import numpy as np
 from ..errors import MatlabAttributeError, MatlabError, did_you_mean, nearest
 from .absent import NOT_YET
 
+_BUILT = ("_compiled", "_shapes", "_solid")  # slots that are filled from the others when they are first needed
+
 
 class Handle:
     """Base of the handle classes: reading or setting a name that does not exist raises, with the nearest one."""
@@ -43,7 +45,7 @@ class Handle:
 
     def __getstate__(self) -> dict[str, Any]:
         slots = [n for c in type(self).__mro__ for n in getattr(c, "__slots__", ()) if n != "_revision"]
-        state = {n: None if n == "_compiled" else getattr(self, n) for n in slots if not n.startswith("__")}
+        state = {n: None if n in _BUILT else getattr(self, n) for n in slots if not n.startswith("__")}
         return state | getattr(self, "__dict__", {})
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -126,7 +126,8 @@ def _configurations(robot: rigidBodyTree, value: Any) -> tuple[NDArray[np.float6
     """Configurations (n, nq), and whether there was one only."""
     tree = compiled(robot)
     nq = tree.model.nq
-    if is_empty(value) or robot.DataFormat == "struct":
+    rows_of_numbers = isinstance(value, np.ndarray) and value.dtype.kind in "biuf"  # whatever the DataFormat
+    if is_empty(value) or (robot.DataFormat == "struct" and not rows_of_numbers):
         return _configuration(robot, value, _FUNCTION)[None], True
     if isinstance(value, list | tuple) and any(hasattr(e, "JointPosition") for e in value):
         return _configuration(robot, value, _FUNCTION)[None], True  # which refuses it by name

@@ -12,6 +12,7 @@ from .arguments import elements, name_values, new_name
 from .copying import copy
 from .display import body_display
 from .frames import Frame, addFrame, check_frame_name, frameinfo, removeFrame, updateFrame
+from .geometry.attached import addCollision, addVisual, clearCollision, clearVisual, getVisual
 from .handles import Handle, ReadOnlyList
 from .kinematics import getTransform
 from .rigid_body_joint import check_joint, rigidBodyJoint
@@ -214,6 +215,11 @@ class rigidBody(Handle):
     removeFrame = removeFrame
     updateFrame = updateFrame
     frameinfo = frameinfo
+    addVisual = addVisual
+    addCollision = addCollision
+    clearVisual = clearVisual
+    clearCollision = clearCollision
+    getVisual = getVisual
     getTransform = getTransform
 
     def __repr__(self) -> str:
@@ -222,4 +228,6 @@ class rigidBody(Handle):
 
 def _geometry_text(geometry: GeometrySpec) -> str:
     source = geometry.file.replace("\\", "/").rpartition("/")[2] or " ".join(f"{size:g}" for size in geometry.sizes)
+    if geometry.vertices:
+        source = f"{len(geometry.vertices)} vertices"
     return f"{geometry.kind.capitalize()}:{source}"

@@ -15,10 +15,12 @@ from .copying import copy
 from .display import showdetails, tree_display
 from .exporters import exportrobot
 from .forward_dynamics import forwardDynamics
+from .geometry.check_collision import Shapes, checkCollision
 from .handles import Handle, ReadOnlyList
 from .random_numbers import rand
 from .rigid_body import massless_body, rigidBody
 from .rigid_body_joint import rigidBodyJoint
+from .show import show
 
 _FORMATS = ("struct", "row", "column")
 
@@ -57,12 +59,14 @@ class rigidBodyTree(Handle):
         "_mesh_folders",
         "_owners",
         "_revision",
+        "_shapes",
     )
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         values = name_values("rigidBodyTree", args, keywords, {"DataFormat": "struct", "MaxNumBodies": None})
         self._data_format = choice(values["DataFormat"], _FORMATS, "rigidBodyTree: DataFormat")
         self._compiled: Compiled | None = None
+        self._shapes: Shapes | None = None
         self._revision = object()
         self._document: dict[str, Any] = {}  # what a model file says beside the robot: Name, Description, Evaluate
         self._bodies: list[rigidBody] = []
@@ -221,6 +225,7 @@ class rigidBodyTree(Handle):
     subtree = tree_editing.subtree
     getBody = tree_editing.getBody
     copy = copy
+    show = show
     showdetails = showdetails
     exportrobot = exportrobot
 
@@ -232,6 +237,7 @@ class rigidBodyTree(Handle):
     getTransform = kinematics.getTransform
     geometricJacobian = kinematics.geometricJacobian
     centerOfMass = kinematics.centerOfMass
+    checkCollision = checkCollision
 
     massMatrix = dynamics.massMatrix
     velocityProduct = dynamics.velocityProduct

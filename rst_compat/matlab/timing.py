@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import MatlabTypeError, MatlabValueError
 from .arguments import numbers
+from .show import drawnow
 
 
 class Clock:
@@ -116,13 +117,15 @@ def pause(n: Any = None) -> None:
 
     Notes
     -----
-    Source: the reference page of pause. It does not switch pauses off and on.
+    Source: the reference page of pause. It does not switch pauses off and on. Figures that changed are drawn first, as
+    :func:`drawnow` does.
 
     Examples
     --------
     >>> pause(0.001)
     """
     if n is None:
+        drawnow()
         input()
         return
     seconds = numbers(n, "pause: the time")
@@ -134,4 +137,6 @@ def pause(n: Any = None) -> None:
             str(seconds.tolist()),
             "pause(0.5) waits half a second",
         )
-    Clock.sleep_until(Clock.now() + round(seconds.item() * 1e9))
+    until = Clock.now() + round(seconds.item() * 1e9)
+    drawnow()
+    Clock.sleep_until(until)

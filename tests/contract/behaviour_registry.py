@@ -36,13 +36,8 @@ ROBOTICS = set(_ROBOTICS.split())
 
 #: Pictures and collision, by section: left out of both sides of the count.
 PICTURES = {
-    "1": "show addCollision addVisual checkCollision clearCollision clearVisual getVisual",
-    "2": "collisionBox collisionCylinder collisionSphere collisionMesh interactiveRigidBodyTree"
-    " manipulatorCollisionBodyValidator",
-    "3": "Visuals Collisions",
-    "4": "PreservePlot Frames Collisions Parent Position Visuals FastUpdate MarkerScaleFactor IgnoreSelfCollision"
-    " SelfCollision",
-    "7": "plotTransforms",
+    "2": "manipulatorCollisionBodyValidator",
+    "4": "SelfCollision",
 }
 
 #: section -> name -> test, from the folder of the tests
@@ -56,6 +51,7 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "gravityTorque": "matlab/test_dynamics.py::test_gravity_torque_holds_the_robot",
         "velocityProduct": "matlab/test_dynamics.py::test_velocity_product",
         "inverseDynamics": "matlab/test_dynamics.py::test_inverse_dynamics_is_the_sum_of_its_terms",
+        "show": "matlab/test_show.py::test_visuals_stand_where_the_file_puts_them",
         "showdetails": "matlab/test_display.py::test_showdetails_counts_from_one_and_lists_children",
         "geometricJacobian": "matlab/test_kinematics.py::test_jacobian_rows_are_angular_then_linear",
         "randomConfiguration": "matlab/test_random_numbers.py::test_one_number_a_moving_joint_in_body_order",
@@ -71,17 +67,28 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "replaceJoint": "matlab/test_rigid_body_tree.py::test_replace_joint_stores_a_copy",
         "addFrame": "matlab/test_frames.py::test_the_example_of_the_documentation",
         "removeFrame": "matlab/test_frames.py::test_the_example_of_the_documentation",
+        "addCollision": "matlab/geometry/test_attached.py::test_a_shape_object_brings_its_pose",
+        "addVisual": "matlab/geometry/test_attached.py::test_shapes_by_type_and_parameters",
+        "checkCollision": "matlab/geometry/test_check_collision.py::test_distances_in_closed_form",
+        "clearCollision": "matlab/geometry/test_attached.py::test_shapes_by_type_and_parameters",
+        "clearVisual": "matlab/geometry/test_attached.py::test_shapes_by_type_and_parameters",
+        "getVisual": "matlab/geometry/test_attached.py::test_get_visual_gives_triangles_in_the_body_frame",
     },
     "2": {
         "importrobot": "matlab/test_importers_urdf.py::test_inertia_is_about_the_body_frame",
         "rigidBody": "matlab/test_rigid_body.py::test_the_default_joint_is_fixed_and_named_after_the_body",
         "rigidBodyJoint": "matlab/test_rigid_body_joint.py::test_a_joint_is_fixed_unless_a_type_is_given",
         "rigidBodyTree": "matlab/test_rigid_body_tree.py::test_gravity_is_zero_unless_set",
+        "interactiveRigidBodyTree": "matlab/test_interactive_rigid_body_tree.py::test_del_closes_it",
         "loadrobot": "matlab/test_robot_library.py::test_torques_of_the_puma",
         "robotics.RigidBody": "matlab/test_rigid_body_tree.py::test_names_before_r2019b",
         "robotics.RigidBodyTree": "matlab/test_rigid_body_tree.py::test_names_before_r2019b",
         "robotics.Joint": "matlab/test_rigid_body_tree.py::test_names_before_r2019b",
         "manipulabilityIndex": "matlab/test_manipulability.py::test_published_products_of_singular_values",
+        "collisionBox": "matlab/geometry/test_check_collision.py::test_the_example_of_the_documentation",
+        "collisionCylinder": "matlab/geometry/test_check_collision.py::test_the_example_of_the_documentation",
+        "collisionSphere": "matlab/geometry/test_check_collision.py::test_shapes_in_the_world",
+        "collisionMesh": "matlab/geometry/test_collision_shapes.py::test_a_mesh_is_its_hull",
     },
     "3": {
         "Joint": "matlab/test_rigid_body.py::test_the_joint_of_a_body_is_a_live_handle",
@@ -104,6 +111,8 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "PositionLimits": "matlab/test_rigid_body_joint.py::test_limits_come_in_any_form_and_leave_as_a_vector",
         "Children": "matlab/test_rigid_body.py::test_parent_and_children_are_live_handles",
         "Parent": "matlab/test_rigid_body.py::test_parent_and_children_are_live_handles",
+        "Visuals": "matlab/geometry/test_attached.py::test_shapes_by_type_and_parameters",
+        "Collisions": "matlab/geometry/test_attached.py::test_shapes_by_type_and_parameters",
         "JointName": "matlab/test_configurations.py::test_home_of_a_struct_is_one_element_a_moving_joint",
         "ChildToJointTransform": "matlab/test_rigid_body_joint.py::test_dh_sits_behind_the_joint",
     },
@@ -111,7 +120,16 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "DataFormat": "matlab/test_rigid_body_tree.py::test_name_value_arguments_in_any_order_and_case",
         "MaxNumBodies": "matlab/test_rigid_body_tree.py::test_max_num_bodies_is_no_cap",
         "Gravity": "matlab/test_robot_library.py::test_name_value_arguments",
+        "MarkerScaleFactor": "matlab/test_interactive_rigid_body_tree.py::test_marker_scale_factor_and_show_marker",
         "MeshPath": "matlab/test_importers_urdf.py::test_the_folders_of_the_meshes_are_kept",
+        "PreservePlot": "matlab/test_show.py::test_PreservePlot_keeps_or_replaces_the_robot_but_no_other",
+        "Frames": "matlab/test_show.py::test_Frames_off",
+        "Collisions": "matlab/test_show.py::test_Collisions_on",
+        "Parent": "matlab/test_show.py::test_Parent_is_drawn_in",
+        "Position": "matlab/test_show.py::test_Position_moves_and_turns_the_robot",
+        "Visuals": "matlab/test_show.py::test_Visuals_off_leaves_lines_from_frame_to_frame",
+        "FastUpdate": "matlab/test_show.py::test_FastUpdate_moves_the_artists_that_are_there",
+        "IgnoreSelfCollision": "matlab/geometry/test_check_collision.py::test_the_world_alone",
     },
     "7": {
         "trvec2tform": "matlab/rotations/test_homogeneous.py::test_published",
@@ -134,6 +152,7 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "quat2eul": "matlab/rotations/test_euler.py::test_published",
         "tform2rotm": "matlab/rotations/test_homogeneous.py::test_published",
         "rotm2axang": "matlab/rotations/test_axis_angles.py::test_published",
+        "plotTransforms": "matlab/test_plot_transforms.py::test_frames_at_translations_with_quaternions",
         "so3": "matlab/transform_objects/test_matrices.py::test_tform_of_rotations",
         # MATLAB's own, which count for nothing
         "deg2rad": "matlab/rotations/test_angles.py::test_degrees",

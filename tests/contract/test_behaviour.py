@@ -15,7 +15,7 @@ ENTRIES = [(section, name, test) for section, tests in BEHAVIOUR.items() for nam
 COUNTED = [
     row
     for row in frequencies()
-    if row.name not in PICTURES[row.section].split() and (row.section != "7" or row.name in ROBOTICS)
+    if row.name not in PICTURES.get(row.section, "").split() and (row.section != "7" or row.name in ROBOTICS)
 ]
 CLASSES = [value for name in rst.__all__ if inspect.isclass(value := getattr(rst, name))]
 

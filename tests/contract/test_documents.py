@@ -1,8 +1,9 @@
-"""README, MIGRATION and CHANGELOG tell the truth: their code runs, prints what they show, and every name has its row.
+"""README, MIGRATION, CHANGELOG and ``docs`` tell the truth: code runs, prints what they show, every name has its row.
 
 A python block stands alone, unless its section has a block after the line ``<!-- start -->``: that one then goes before
-the others. The files that blocks read are those of the fixture ``folder``. A text block right after a python block is
-its output. A console block shows ``$ rstc ...`` and its output.
+the others. On a page with the line ``<!-- every block continues -->`` they run one after another. The files that blocks
+read are those of the fixture ``folder``. A text block right after a python block is its output. A console block shows
+``$ rstc ...`` and its output.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
@@ -30,7 +32,9 @@ from rst_compat.errors import MatlabError
 from rst_compat.matlab.absent import NOT_YET, OF_CORKES_TOOLBOX
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "MIGRATION.md", "CHANGELOG.md")}
+OF_THE_ROOT = ["README.md", "MIGRATION.md", "CHANGELOG.md"]
+PAGES = sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))
+DOCUMENTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in [*OF_THE_ROOT, *PAGES]}
 
 TRY = "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/rstc eval fixtures/models/twolink.json"
 TEST = 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test]" && .venv/bin/pytest -q'
@@ -46,7 +50,7 @@ class Block(NamedTuple):
     where: str
     language: str
     code: str
-    before: str  # the block that its section starts with
+    before: str  # what runs first: the block that its section starts with
     output: str | None
 
 
@@ -62,7 +66,8 @@ def blocks(document: str) -> list[Block]:
         fences = list(re.finditer(r"^```(\w+)\n(.*?)^```$", part, flags=re.MULTILINE | re.DOTALL))
         start = ""
         for this, following in zip_longest(fences, fences[1:]):
-            shown = following and following[1] == "text" and not part[this.end() : following.start()].strip()
+            between = part[this.end() : following.start()] if following else ""
+            shown = following and following[1] == "text" and not between.replace("</div>", "").strip()
             line = first_line + part[: this.start()].count("\n")
             found.append(Block(f"{document}:{line}", this[1], this[2], start, following[2] if shown else None))
             if part[: this.start()].rstrip().endswith("<!-- start -->"):
@@ -79,13 +84,17 @@ def table_rows(text: str) -> list[list[str]]:
     return [row for i, row in enumerate(rows) if i not in rules and i + 1 not in rules]
 
 
-def python_blocks() -> list[Block]:
-    return [b for d in ("README.md", "MIGRATION.md") for b in blocks(d) if b.language == "python"]
+#: documents whose blocks run one after another
+CONTINUED = [name for name, text in DOCUMENTS.items() if "<!-- every block continues -->" in text]
+
+
+def python_blocks(documents: Iterable[str] = DOCUMENTS.keys() - CONTINUED) -> list[Block]:
+    return [b for d in sorted(documents) for b in blocks(d) if b.language == "python"]
 
 
 def console_calls() -> list[tuple[str, str, str]]:
     calls = []
-    for block in (b for d in ("README.md", "MIGRATION.md") for b in blocks(d) if b.language == "console"):
+    for block in (b for d in DOCUMENTS for b in blocks(d) if b.language == "console"):
         for part in re.split(r"^\$ ", block.code, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             calls.append((block.where, command, output))
@@ -182,6 +191,15 @@ def test_python_block_runs_and_prints_what_is_shown(block, folder):
         assert printed.getvalue() == block.output
 
 
+@pytest.mark.parametrize("document", CONTINUED)
+def test_blocks_of_a_page_run_one_after_another_and_print_what_is_shown(document, folder):
+    namespace = {"__name__": "__main__"}
+    for block in python_blocks([document]):
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(compile(block.code, block.where, "exec"), namespace)
+        assert block.output is None or printed.getvalue() == block.output, block.where
+
+
 @pytest.mark.parametrize("call", console_calls(), ids=lambda c: f"{c[0]} {c[1]}")
 def test_rstc_prints_what_is_shown(call):
     _, command, output = call
@@ -210,6 +228,33 @@ def test_numbers_beside_those_of_matlab():
             matlab = np.array([line.split() for line in theirs.strip("`[]").split(";")], dtype=float)
             assert str(np.squeeze(matlab).tolist()) in printed, call
             np.testing.assert_allclose(value, np.squeeze(matlab), rtol=0, atol=0.5001e-4, err_msg=call)
+
+
+def test_the_walk_through_has_every_number_that_matlab_printed():
+    """The table of its last step: ours to the digits that MATLAB printed, and none of MATLAB's left out."""
+    namespace: dict[str, object] = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        for block in python_blocks(["docs/walkthrough.md"]):
+            exec(block.code, namespace)
+    golden = json.loads((ROOT / "fixtures/golden/twolink/matlab_notes.golden.json").read_text(encoding="utf-8"))
+    printed_by_matlab = [case for case in golden["Cases"] if case["Function"] != "coriolisMatrix"]  # which has none
+    left = [np.array(case["Output"], dtype=float) for case in printed_by_matlab]
+    rows = [row for row in table_rows(DOCUMENTS["docs/walkthrough.md"]) if row[1].startswith("`[")]
+    for call, theirs in rows:
+        printed = np.squeeze(np.array([line.split() for line in theirs.strip("`[]").split(";")], dtype=float))
+        np.testing.assert_allclose(eval(call.strip("`"), namespace), printed, rtol=0, atol=0.5001e-4, err_msg=call)
+        # an external force is printed whole; the table has the column that is not zero
+        columns = [[np.squeeze(x), *(x.T if x.shape == (6, 2) else ())] for x in left]
+        (case,) = [k for k, known in enumerate(columns) if any(np.array_equal(x, printed) for x in known)]
+        del left[case]
+    assert left == []
+
+
+def test_every_command_has_a_section_and_the_table_of_its_options():
+    from rst_compat_cli.app import COMMANDS  # noqa: PLC0415 - only here
+
+    found = sections(DOCUMENTS["docs/command-line.md"])
+    assert [name for name in COMMANDS if f"<!-- options {name} -->" not in found.get(name, "")] == []
 
 
 def syntax_rows() -> list[str]:
@@ -329,7 +374,7 @@ def test_changelog_has_the_version():
     assert f"## [{rst.__version__}]" in DOCUMENTS["CHANGELOG.md"]
 
 
-@pytest.mark.parametrize("document", sorted(DOCUMENTS))
+@pytest.mark.parametrize("document", OF_THE_ROOT)  # those of docs are checked by the build of the site
 def test_links_and_paths_lead_somewhere(document):
     text = DOCUMENTS[document]
     headings = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 import rst_compat as rst
 from rst_compat import batch, evaluate
+from rst_compat.collision import solids
 from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabWarning
 from rst_compat.files import json_text, mat_stream
 from rst_compat.files.model_json import read_model, write_model
@@ -123,6 +124,43 @@ def inexact():
     return robot
 
 
+def ball(radius=1, **options):
+    return rst.collisionSphere(radius, **options)
+
+
+def without_coal():
+    solids.coal.cache_clear()
+    try:
+        with patch.dict(sys.modules, {"coal": None}):
+            rst.checkCollision(ball(), ball())
+    finally:
+        solids.coal.cache_clear()
+
+
+def two_arms():
+    """Balls on the first and on the third body, which hang on the base."""
+    robot = rst.rigidBodyTree(DataFormat="row")
+    for name in "abc":
+        robot.addBody(rst.rigidBody(name), "base")
+        robot.getBody(name).addCollision("sphere", 0.1)
+    return robot
+
+
+def without_matplotlib():
+    with patch.dict(sys.modules, {"matplotlib": None}):
+        twolink().show()
+
+
+def frames_drawn(**options):
+    rst.plotTransforms([0, 0, 0], [1, 0, 0, 0], **options)
+
+
+def without_meshes():
+    shape = "<visual><geometry><mesh filename='none.stl'/></geometry></visual>"
+    ax = rst.importrobot(f"<robot name='r'><link name='a'>{shape}</link></robot>").show()
+    ax.figure.clear()
+
+
 def plane():
     shape = "<collision><geometry><plane/></geometry></collision>"
     return rst.importrobot(f"<sdf><model name='m'><link name='a'>{shape}</link></model></sdf>")
@@ -183,6 +221,16 @@ def without_mat_io(folder):
     path.write_bytes(b"MATLAB 7.3 MAT-file".ljust(124) + b"\x00\x02IM" + bytes(384) + b"\x89HDF\r\n\x1a\n")
     with patch.dict(sys.modules, {"h5py": None}):
         rst.load(path)
+
+
+def viewer(**options):
+    """A viewer of a robot; its page is gone with it."""
+    return rst.interactiveRigidBodyTree(twolink(), Browser="off", **options)
+
+
+def without_viser():
+    with patch.dict(sys.modules, {"viser": None}):
+        viewer()
 
 
 def unfolding(folder):
@@ -268,8 +316,30 @@ RAISED = {
         ValueError,
         lambda _: rst.importrobot("floating_base", DataFormat="row").massMatrix(np.zeros(12)),
     ),
-    OUR + "name:NotYet": (AttributeError, lambda _: twolink().show),
+    OUR + "checkCollision:NeedsExtra": (ImportError, lambda _: without_coal()),
+    OUR + "checkCollision:NoSolid": (ValueError, lambda _: plane().checkCollision([])),
+    OUR + "checkCollision:NotAShape": (TypeError, lambda _: rst.checkCollision(ball(), 1)),
+    OUR + "checkCollision:WrongSkip": (
+        TypeError,
+        lambda _: rst.rigidBodyTree().checkCollision([], SkippedSelfCollisions=["a", "b"]),
+    ),
+    OUR + "geometry:MeshNotFound": (FileNotFoundError, lambda _: rst.rigidBody("b").addVisual("mesh", "none.stl")),
+    OUR + "geometry:NegativeSize": (ValueError, lambda _: ball(-1)),
+    OUR + "geometry:WrongColor": (ValueError, lambda _: rst.rigidBody("b").addVisual("sphere", 1, FaceAlpha=2)),
+    OUR + "geometry:WrongVertices": (ValueError, lambda _: rst.collisionMesh([1, 2])),
+    OUR + "name:NotYet": (AttributeError, lambda _: twolink().writeAsFunction),
     OUR + "name:Unknown": (AttributeError, lambda _: rst.massmatrx),
+    OUR + "plot:FastUpdatePreserves": (ValueError, lambda _: twolink().show([], FastUpdate=True)),
+    OUR + "plot:MeshUnreadable": (FileNotFoundError, lambda _: frames_drawn(MeshFilePath="nowhere.stl")),
+    OUR + "plot:NeedsExtra": (ImportError, lambda _: without_matplotlib()),
+    OUR + "plot:NoEndEffector": (ValueError, lambda _: rst.generateRobotWorkspace(rst.rigidBodyTree())),
+    OUR + "plot:NotAxes3D": (TypeError, lambda _: twolink().show([], Parent=1)),
+    OUR + "plot:NotShapes": (TypeError, lambda _: rst.showCollisionArray([1])),
+    OUR + "plot:WrongColors": (ValueError, lambda _: rst.showCollisionArray([ball()], Color=[1, 2, 3])),
+    OUR + "plot:WrongCount": (ValueError, lambda _: rst.generateRobotWorkspace(twolink(), MaxNumSamples=0)),
+    OUR + "plot:WrongFrames": (ValueError, lambda _: frames_drawn(FrameSize=0)),
+    OUR + "plot:WrongHold": (TypeError, lambda _: rst.hold("on", "off")),
+    OUR + "plot:WrongWorkspace": (ValueError, lambda _: rst.showWorkspaceAnalysis([1, 2], [1])),
     OUR + "property:NoSuchName": (AttributeError, lambda _: edit(twolink(), "gravity", [0, 0, 0])),
     OUR + "property:NotFinite": (ValueError, lambda _: edit(twolink(), "Gravity", [0, 0, np.nan])),
     OUR + "property:ReadOnly": (AttributeError, lambda _: edit(twolink(), "NumBodies", 3)),
@@ -401,6 +471,14 @@ RAISED = {
     # files and requests
     OUR + "importrobot:FileNotFound": (FileNotFoundError, lambda _: rst.importrobot("twolnk")),
     OUR + "importrobot:UnknownFormat": (ValueError, lambda folder: twolink().exportrobot(folder / "a.sdf")),
+    OUR + "interactiveRigidBodyTree:NeedsExtra": (ImportError, lambda _: without_viser()),
+    OUR + "interactiveRigidBodyTree:NoPort": (ValueError, lambda _: viewer(Host="192.0.2.1")),
+    OUR + "interactiveRigidBodyTree:NotAConstraint": (TypeError, lambda _: viewer(Constraints=[3])),
+    OUR + "interactiveRigidBodyTree:NotASolver": (TypeError, lambda _: viewer(IKSolver=3)),
+    OUR + "interactiveRigidBodyTree:NotAViewer": (TypeError, lambda _: rst.addConfiguration(twolink())),
+    OUR + "interactiveRigidBodyTree:WrongIndex": (ValueError, lambda _: viewer().removeConfigurations(0)),
+    OUR + "interactiveRigidBodyTree:WrongPort": (ValueError, lambda _: viewer(Port=0)),
+    OUR + "interactiveRigidBodyTree:WrongScale": (ValueError, lambda _: viewer(MarkerScaleFactor=0)),
     OUR + "loadrobot:NotInstalled": (FileNotFoundError, lambda _: without_packages("willowgaragePR2")),
     OUR + "loadrobot:NotShipped": (ValueError, lambda _: rst.loadrobot("atlas")),
     OUR + "loadrobot:UnknownRobot": (ValueError, lambda _: rst.loadrobot("universalUR")),
@@ -513,6 +591,8 @@ SLIDES = ("a", "prismatic", 0), ("b", "prismatic", 1)
 
 #: identifier -> a call that warns
 WARNED = {
+    OUR + "checkCollision:DefaultSkip": lambda: two_arms().checkCollision([]),
+    OUR + "plot:MeshNotFound": without_meshes,
     OUR + "model:LostShape": lambda: plane().exportrobot(f"{tempfile.mkdtemp()}/a.json"),
     "robotics:robotmanip:urdfimporter:IntertialComponentsMissing": lambda: urdf(inertial=""),
     TREE + "ConfigJointLimitsViolationAutoAdjusted": lambda: solved(guess=[4, 0]),

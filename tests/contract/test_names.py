@@ -12,11 +12,21 @@ from rst_compat.matlab.absent import NOT_YET, OF_CORKES_TOOLBOX
 
 CLASSES = ["rigidBodyTree", "rigidBody", "rigidBodyJoint"]
 CONFIGURATIONS = ["homeConfiguration", "randomConfiguration", "jointPositionFromJointName", "jointPositionFromBodyName"]
-KINEMATICS = ["getTransform", "geometricJacobian", "centerOfMass"]
+KINEMATICS = ["getTransform", "geometricJacobian", "centerOfMass", "checkCollision"]
 DYNAMICS = ["massMatrix", "gravityTorque", "velocityProduct", "inverseDynamics", "forwardDynamics", "externalForce"]
 OURS_OF_A_TREE = ["coriolisMatrix", "inverseDynamicsRegressor"]
 EDITS = ["addBody", "addSubtree", "getBody", "removeBody", "replaceBody", "replaceJoint", "subtree"]
-OF_A_TREE = [*CONFIGURATIONS, *KINEMATICS, *DYNAMICS, *OURS_OF_A_TREE, *EDITS, "copy", "showdetails", "exportrobot"]
+OF_A_TREE = [
+    *CONFIGURATIONS,
+    *KINEMATICS,
+    *DYNAMICS,
+    *OURS_OF_A_TREE,
+    *EDITS,
+    "copy",
+    "show",
+    "showdetails",
+    "exportrobot",
+]
 TRANSFORMS = """
     angdiff axang2quat axang2rotm axang2tform cart2hom deg2rad eul2quat eul2rotm eul2tform hom2cart quat2axang quat2eul
     quat2rotm quat2tform rad2deg rotm2axang rotm2eul rotm2quat rotm2tform tform2axang tform2eul tform2quat tform2rotm
@@ -35,10 +45,15 @@ BOUNDS = "constraintCartesianBounds constraintDistanceBounds constraintJointBoun
 LOOP_JOINTS = "constraintFixedJoint constraintPrismaticJoint constraintRevoluteJoint"
 TIME = "pause rateControl reset statistics tic toc waitfor"
 FILES = ["importrobot", "loadrobot", "load", "save"]
+COLLISION = "collisionBox collisionCapsule collisionCylinder collisionMesh collisionSphere"
+GEOMETRY = ["addVisual", "addCollision", "clearVisual", "clearCollision", "getVisual"]
+VIEWER = ["addConfiguration", "removeConfigurations", "addConstraint", "removeConstraints", "showFigure"]
+PICTURES = "drawnow hold plotTransforms showCollisionArray generateRobotWorkspace showWorkspaceAnalysis"
 FRAMES = ["addFrame", "removeFrame", "updateFrame", "frameinfo"]
 GENERAL = [
     "checkModel",
     "generalizedInverseKinematics",
+    "interactiveRigidBodyTree",
     "inverseKinematics",
     "manipulabilityIndex",
     "setFixedTransform",
@@ -56,6 +71,10 @@ def test_all_has_exactly_these_names():
         *CLASSES,
         *OF_A_TREE,
         *FRAMES,
+        *PICTURES.split(),
+        *GEOMETRY,
+        *VIEWER,
+        *COLLISION.split(),
         *TRANSFORMS.split(),
         *TRAJECTORIES.split(),
         *f"{INTEGRATION} {MOTION} {TIME} {TARGETS} {BOUNDS} {LOOP_JOINTS}".split(),
@@ -82,11 +101,16 @@ def test_the_function_is_the_method(name):
     [
         (rigidBodyJoint, "setFixedTransform"),
         (rigidBodyJoint, "copy"),
-        *((rigidBody, name) for name in ("copy", "getTransform", *FRAMES)),
+        *((rigidBody, name) for name in ("copy", "getTransform", *FRAMES, *GEOMETRY)),
     ],
 )
 def test_functions_of_bodies_and_joints_are_methods(kind, name):
     assert getattr(kind, name) is getattr(rst, name)
+
+
+@pytest.mark.parametrize("name", VIEWER)
+def test_functions_of_a_viewer_are_methods(name):
+    assert getattr(rst.interactiveRigidBodyTree, name) is getattr(rst, name)
 
 
 def test_a_tree_has_no_other_public_functions():
@@ -99,6 +123,8 @@ PROPERTIES = {
     rigidBody: "Name Joint Mass CenterOfMass Inertia Parent Children Visuals Collisions",
     rigidBodyJoint: "Type Name JointAxis PositionLimits HomePosition JointToParentTransform ChildToJointTransform",
     rst.inverseKinematics: "RigidBodyTree SolverAlgorithm SolverParameters",
+    rst.interactiveRigidBodyTree: "RigidBodyTree IKSolver SolverPoseWeights Constraints MarkerBodyName MarkerPose "
+    "MarkerBodyPose MarkerControlMethod MarkerScaleFactor ShowMarker Configuration StoredConfigurations Address",
 }
 
 
@@ -111,12 +137,24 @@ def test_a_class_has_exactly_matlabs_properties(kind):
 
 SIGNATURES = {
     "addBody": "robot, body, parentname",
+    "addConfiguration": "viztree, index=None",
+    "addConstraint": "viztree, constraintObj, index=None",
+    "addCollision": "body, type, *args, **keywords",
     "addFrame": "body, name, parentname, transform, translation=None",
     "addSubtree": "robot, parentname, subtree, *args, **keywords",
+    "addVisual": "body, type, parameters, *args, **keywords",
     "analyticalInverseKinematics": "robot, *args, **keywords",
     "bsplinepolytraj": "controlPoints, tInterval, tSamples, *, nargout=1",
     "centerOfMass": "robot, configuration=None, *, nargout=1",
+    "checkCollision": "robot, configuration, *args, nargout=1, **keywords",
     "checkModel": "robot",
+    "clearCollision": "body",
+    "clearVisual": "body",
+    "collisionBox": "X, Y, Z, *args, **keywords",
+    "collisionCapsule": "Radius, Length, *args, **keywords",
+    "collisionCylinder": "Radius, Length, *args, **keywords",
+    "collisionMesh": "Vertices, *args, **keywords",
+    "collisionSphere": "Radius, *args, **keywords",
     "constraintAiming": "endeffector, *args, **keywords",
     "constraintCartesianBounds": "endeffector, *args, **keywords",
     "constraintDistanceBounds": "endeffector, *args, **keywords",
@@ -143,10 +181,12 @@ SIGNATURES = {
     "getBody": "robot, bodyname",
     "getTransform": "robot, configuration, sourcebody=None, targetbody=None",
     "gravityTorque": "robot, configuration=None",
+    "getVisual": "body",
     "homeConfiguration": "robot",
     "importrobot": "source, *args, **keywords",
     "inverseDynamics": "robot, configuration=None, jointVel=None, jointAccel=None, fext=None",
     "inverseDynamicsRegressor": "robot, configuration=None, jointVel=None, jointAccel=None",
+    "interactiveRigidBodyTree": "robot, *args, **keywords",
     "inverseKinematics": "*args, **keywords",
     "jointPositionFromBodyName": "robot, bodyname",
     "jointPositionFromJointName": "robot, jointname",
@@ -171,6 +211,8 @@ SIGNATURES = {
     "randomConfiguration": "robot",
     "rateControl": "desiredRate, *args, **keywords",
     "removeBody": "robot, bodyname",
+    "removeConfigurations": "viztree, index=None",
+    "removeConstraints": "viztree, index=None",
     "removeFrame": "body, name",
     "replaceBody": "robot, bodyname, newbody",
     "replaceJoint": "robot, bodyname, joint",
@@ -182,6 +224,14 @@ SIGNATURES = {
     "rottraj": "r0, rF, tInterval, tSamples, *args, nargout=1, **keywords",
     "save": "filename, *options, **variables",
     "setFixedTransform": "joint, transform, convention=None",
+    "showFigure": "viztree",
+    "drawnow": "*args",
+    "generateRobotWorkspace": "robot, environment=None, *args, nargout=2, **keywords",
+    "hold": "*args",
+    "plotTransforms": "translations, *args, **keywords",
+    "show": "robot, configuration=None, *args, **keywords",
+    "showCollisionArray": "collArray, *args, nargout=1, **keywords",
+    "showWorkspaceAnalysis": "workspace, manipIndex, *args, **keywords",
     "showdetails": "robot",
     "statistics": "rate",
     "subtree": "robot, bodyname",
