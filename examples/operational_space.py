@@ -2,7 +2,7 @@
 
 Khatib's controller (IEEE J. Robotics and Automation 3(1), 1987) gives the hand the dynamics of a point mass: its
 error obeys e'' + 2 w e' + w^2 e = 0. What torques are left over pull the seven joints to a posture, through the
-dynamically consistent null space, which the hand does not feel. The simulation starts 5 cm off the circle and is
+dynamically consistent null space, which the hand does not feel. The simulation starts 4.5 cm off the circle and is
 compared with the formula of the error.
 
 The lines behind ``>>`` are the MATLAB script, each above the Python line that it became.
@@ -60,8 +60,8 @@ def control(t, q, qd, robot, w, posture):
     p = rst.tform2trvec(rst.getTransform(robot, q, HAND))
     # >> F = Lambda*(ar + 2*w*(vr - J*qd) + w^2*(pr - p) - Jdqd);
     F = Lambda @ (ar + 2 * w * (vr - J @ qd) + w**2 * (pr - p) - Jdqd)
-    # >> k = [30; 30; 30; 30; 8; 8; 4];
-    k = np.array([30, 30, 30, 30, 8, 8, 4])
+    # >> k = [30; 30; 30; 30; 6; 5; 1];
+    k = np.array([30, 30, 30, 30, 6, 5, 1])
     # >> tau0 = k.*(posture - q) - 0.3*k.*qd;
     tau0 = k * (posture - q) - 0.3 * k * qd
     # >> null = tau0 - J'*(Lambda*(MiJt'*tau0));
@@ -95,8 +95,8 @@ def main():
     rst.removeBody(robot, "panda_rightfinger")
     # >> ik = inverseKinematics(RigidBodyTree=robot);
     ik = rst.inverseKinematics(RigidBodyTree=robot)
-    # >> [p0, v0] = circle(0);  e0 = [0.03; -0.03; -0.03];
-    (p0, v0, _), e0 = circle(0), np.array([0.03, -0.03, -0.03])
+    # >> [p0, v0] = circle(0);  e0 = [0.03; -0.03; 0.015];
+    (p0, v0, _), e0 = circle(0), np.array([0.03, -0.03, 0.015])
     # >> start = trvec2tform((p0 - e0)')*axang2tform([0 1 0 pi/2]);
     start = rst.trvec2tform(p0 - e0) @ rst.axang2tform([0, 1, 0, np.pi / 2])
     # >> q0 = ik("panda_hand", start, [1 1 1 1 1 1], [0; 0; 0; -2; 0; 2.5; 0]);

@@ -34,7 +34,7 @@ BLUE, RED, GREEN, ORANGE, PURPLE, TEAL, GRAY = (
 )  # fmt: skip
 STYLE = {
     "figure.figsize": (9.0, 4.2),
-    "savefig.dpi": 100,
+    "savefig.dpi": 130,
     "font.size": 9,
     "axes.titlesize": 9.5,
     "axes.titlelocation": "left",
@@ -64,10 +64,11 @@ def panels(count: int, left: float = 0.44) -> tuple[Any, Any]:
         What the robot takes of the width.
     """
     figure = plt.figure()
-    robot = figure.add_axes((0.07, 0.02, left - 0.10, 0.90), projection="3d")
+    robot = figure.add_axes((0.08, 0.02, left - 0.11, 0.90), projection="3d")
+    robot.zaxis.labelpad = -2
     x, low, high, gap = left + 0.075, 0.115, 0.935, 0.105
     height = (high - low - gap * (count - 1)) / count
-    places = [(x, low + (count - 1 - k) * (height + gap), 0.985 - x, height) for k in range(count)]
+    places = [(x, low + (count - 1 - k) * (height + gap), 0.975 - x, height) for k in range(count)]
     return robot, [figure.add_axes(place) for place in places]
 
 
@@ -112,7 +113,9 @@ def gallery(names: list[str]) -> None:
         with Image.open(file) as drawn:
             whole = drawn.convert("RGB")
         for colors in (256, 128, 64, 32):
-            whole.quantize(colors, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, optimize=True)
+            small = whole.quantize(colors, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+            small.putpalette([255 if part >= 253 else part for part in small.getpalette()])  # white stays white
+            small.save(file, optimize=True)
             if file.stat().st_size <= _LARGEST:
                 break
 

@@ -20,8 +20,8 @@ def main():
     robot = rst.loadrobot("universalUR5", DataFormat="row")
     # >> rng(1);
     rst.rng(1)
-    # >> [points, configs] = generateRobotWorkspace(robot, {}, "wrist_2_link", MaxNumSamples=6000);
-    points, configs = rst.generateRobotWorkspace(robot, [], "wrist_2_link", MaxNumSamples=6000, nargout=2)
+    # >> [points, configs] = generateRobotWorkspace(robot, {}, "wrist_2_link", MaxNumSamples=4000);
+    points, configs = rst.generateRobotWorkspace(robot, [], "wrist_2_link", MaxNumSamples=4000, nargout=2)
     # >> index = manipulabilityIndex(robot, configs, "wrist_2_link", MotionComponent="linear");
     index = rst.manipulabilityIndex(robot, configs, "wrist_2_link", MotionComponent="linear")
     # >> shoulder = tform2trvec(getTransform(robot, homeConfiguration(robot), "shoulder_link"));
@@ -48,13 +48,16 @@ def main():
 
     # >> ax = subplot(1, 2, 1);
     ax, (plot,) = panels(1, left=0.5)
-    # >> front = points(:,2) > 0;
-    front = points[:, 1] < 0
-    # >> showWorkspaceAnalysis(points(front,:), index(front), Voxelize=true, Parent=ax); hold on
-    rst.showWorkspaceAnalysis(points[front], index[front], Voxelize=True, Parent=ax)
-    # >> show(robot, configs(k,:), Parent=ax, Frames="off");
-    rst.show(robot, configs[k], Parent=ax, Frames="off")
-    ax.set(xlabel="X (m)", ylabel="Y (m)", zlabel="Z (m)", title="the half behind the arm, and the best configuration")
+    # >> behind = points(:,1) + points(:,2) < 0;
+    behind = points[:, 0] + points[:, 1] < 0
+    # >> showWorkspaceAnalysis(points(behind,:), index(behind), Voxelize=true, Parent=ax); hold on
+    rst.showWorkspaceAnalysis(points[behind], index[behind], Voxelize=True, Parent=ax)
+    # >> turned = configs(k,:);  turned(1) = turned(1) - atan2(points(k,2), points(k,1)) - pi/12;
+    turned = configs[k].copy()
+    turned[0] = turned[0] - np.arctan2(points[k, 1], points[k, 0]) - np.pi / 12
+    # >> show(robot, turned, Parent=ax, Frames="off");
+    rst.show(robot, turned, Parent=ax, Frames="off")
+    ax.set(xlabel="X (m)", ylabel="Y (m)", zlabel="Z (m)", title="the half behind the arm, best elbow")
     # >> subplot(1, 2, 2); scatter(radius, points(:,3), 4, index, "filled"); hold on
     plot.scatter(radius, points[:, 2], 4, index, linewidths=0)
     # >> a = linspace(-pi/2, pi/2, 181); plot(hypot((a2 + a3)*cos(a), d4), shoulder(3) + (a2 + a3)*sin(a), "r")

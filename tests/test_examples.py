@@ -75,7 +75,7 @@ def operational_space(n):
 
 
 def workspace(n):
-    # Both borders are hard; 6000 points come close to them.
+    # Both borders are hard; 4000 points come close to them.
     assert 0.99 * n["reach"] < n["farthest"] <= n["reach"] * (1 + 1e-6)
     assert n["offset"] * (1 - 1e-6) <= n["nearest_to_axis"] < 1.02 * n["offset"]
     assert n["border"] < 0.6
@@ -140,7 +140,7 @@ def test_an_example_runs_and_its_numbers_hold(name, pictures, tmp_path, monkeypa
     numbers = pictures.draw(importlib.import_module(name).main, picture)
     globals()[name](numbers)
     pixels = mpl.image.imread(picture)
-    assert pixels.shape[:2] == (420, 900)
+    assert pixels.shape[:2] == (546, 1170)
     assert np.ptp(pixels[..., :3]) > 0.5
     assert [p.name for p in tmp_path.iterdir()] == ["out"]  # nothing else was written
     assert not mpl.pyplot.get_fignums()

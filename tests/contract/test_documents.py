@@ -3,7 +3,7 @@
 A python block stands alone, unless its section has a block after the line ``<!-- start -->``: that one then goes before
 the others. On a page with the line ``<!-- every block continues -->`` they run one after another. The files that blocks
 read are those of the fixture ``folder``. A text block right after a python block is its output. A console block shows
-``$ rstc ...`` and its output.
+``$ rstc ...`` and its output, in the same folder.
 """
 
 from __future__ import annotations
@@ -92,13 +92,8 @@ def python_blocks(documents: Iterable[str] = DOCUMENTS.keys() - CONTINUED) -> li
     return [b for d in sorted(documents) for b in blocks(d) if b.language == "python"]
 
 
-def console_calls() -> list[tuple[str, str, str]]:
-    calls = []
-    for block in (b for d in DOCUMENTS for b in blocks(d) if b.language == "console"):
-        for part in re.split(r"^\$ ", block.code, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            calls.append((block.where, command, output))
-    return calls
+def console_blocks() -> list[Block]:
+    return [b for d in DOCUMENTS for b in blocks(d) if b.language == "console"]
 
 
 def name_rows() -> dict[str, tuple[str, str]]:
@@ -200,14 +195,16 @@ def test_blocks_of_a_page_run_one_after_another_and_print_what_is_shown(document
         assert block.output is None or printed.getvalue() == block.output, block.where
 
 
-@pytest.mark.parametrize("call", console_calls(), ids=lambda c: f"{c[0]} {c[1]}")
-def test_rstc_prints_what_is_shown(call):
-    _, command, output = call
-    words = shlex.split(command)
-    assert words[0] == "rstc"
-    program = [sys.executable, "-c", "from rst_compat_cli.app import main; main()", *words[1:]]
-    done = subprocess.run(program, capture_output=True, text=True, encoding="utf-8", cwd=ROOT, check=False)
-    assert (done.returncode, done.stdout.rstrip(), done.stderr) == (0, output.rstrip(), "")
+@pytest.mark.parametrize("block", console_blocks(), ids=lambda b: b.where)
+def test_rstc_prints_what_is_shown(block, folder):
+    """The commands of a block run one after another, in the same folder."""
+    for part in re.split(r"^\$ ", block.code, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        words = shlex.split(command)
+        assert words[0] == "rstc"
+        program = [sys.executable, "-c", "from rst_compat_cli.app import main; main()", *words[1:]]
+        done = subprocess.run(program, capture_output=True, text=True, encoding="utf-8", check=False)
+        assert (done.returncode, done.stdout.rstrip(), done.stderr) == (0, output.rstrip(), ""), command
 
 
 def test_numbers_beside_those_of_matlab():

@@ -1,4 +1,4 @@
-"""The documentation site: it builds without a warning, has every name and example, and fetches nothing from elsewhere."""
+"""The documentation site: it builds without a warning, has every name and example, and fetches nothing else."""
 
 import importlib.util
 import os
