@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from .chain import Array
 from .search import EVERYWHERE, ITERATIONS, TIME, Box, Outcome, Problem, Rules
 
+_TRIED = 12  # restarts, half of them without bounds, after which it is known whether those help
 _FINISH = 40  # iterations that bring a search near enough to its minimum
 
 
@@ -58,12 +59,13 @@ def solve(
     Nearly all problems that have a solution show it within some twenty iterations of a good start, so searches are
     given up early (see :class:`rst_compat.ik.search.Patience`) and most of the budget goes to new starts.  Every other
     restart first looks for a solution without bounds and folds it into the box, for a solution in a corner is hard to
-    reach along the walls.  The last tenth of the budget finishes the best searches, for targets that are out of reach.
+    reach along the walls; where the first six of these find nothing, the target is out of reach anyway.  The last
+    tenth of the budget finishes the best searches, for targets that are out of reach.
     """
     if sample is None:
         found = search(problem, q, box, rules, budget, True)
         return Solution(found.q, found.squared**0.5, found.iterations, 0, found.flag)
-    early, solved, used, restarts = budget - budget // 10, rules.solution**2, 0, 0
+    early, solved, used, restarts, through = budget - budget // 10, rules.solution**2, 0, 0, False
     found = search(problem, q, box, rules, early, False)
     ends = [found]
     while True:
@@ -74,10 +76,10 @@ def solve(
         if used >= early or found.flag == TIME:
             break
         q, restarts = sample(), restarts + 1
-        if restarts % 2 and box is not EVERYWHERE:
+        if restarts % 2 and (through or restarts < _TRIED) and box is not EVERYWHERE:
             loose = rules._replace(solution=max(rules.solution, 1e-3))
             free = search(problem, q, EVERYWHERE, loose, early - used, False)
-            q, used = box.fold(free.q), used + free.iterations
+            q, used, through = box.fold(free.q), used + free.iterations, through or free.squared <= loose.solution**2
         found = search(problem, q, box, rules, early - used, False)
         ends.append(found)
     finished = []
