@@ -16,6 +16,8 @@ import rst_compat as rst
 TESTS = Path(__file__).parents[1]
 
 _WAYPOINTS = "matlab/trajectories/test_through_waypoints.py"
+_GENERALIZED = "matlab/test_generalized_inverse_kinematics.py"
+_TRAPEZOIDS = "matlab/trajectories/test_trapveltraj.py"
 _ANALYTICAL = "matlab/test_analytical_inverse_kinematics.py"
 
 
@@ -92,15 +94,15 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "manipulabilityIndex": "matlab/test_manipulability.py::test_published_products_of_singular_values",
         "inverseKinematics": "matlab/test_inverse_kinematics.py::test_outputs",
         "robotics.InverseKinematics": "matlab/test_inverse_kinematics.py::test_the_old_name",
-        "generalizedInverseKinematics": "matlab/test_generalized_inverse_kinematics.py::test_a_reaching_motion_above_a_table",
-        "robotics.GeneralizedInverseKinematics": "matlab/test_generalized_inverse_kinematics.py::test_it_goes_by_its_old_name_and_step",
+        "generalizedInverseKinematics": _GENERALIZED + "::test_a_reaching_motion_above_a_table",
+        "robotics.GeneralizedInverseKinematics": _GENERALIZED + "::test_it_goes_by_its_old_name_and_step",
         "analyticalInverseKinematics": _ANALYTICAL + "::test_the_published_solutions_of_the_irb120_in_their_order",
-        "constraintPoseTarget": "matlab/test_generalized_inverse_kinematics.py::test_a_pose_with_signs_of_joints",
-        "constraintJointBounds": "matlab/test_generalized_inverse_kinematics.py::test_a_pose_with_signs_of_joints",
-        "constraintPositionTarget": "matlab/test_generalized_inverse_kinematics.py::test_position_and_aim",
-        "constraintAiming": "matlab/test_generalized_inverse_kinematics.py::test_position_and_aim",
-        "constraintOrientationTarget": "matlab/test_generalized_inverse_kinematics.py::test_a_reaching_motion_above_a_table",
-        "constraintCartesianBounds": "matlab/test_generalized_inverse_kinematics.py::test_a_reaching_motion_above_a_table",
+        "constraintPoseTarget": _GENERALIZED + "::test_a_pose_with_signs_of_joints",
+        "constraintJointBounds": _GENERALIZED + "::test_a_pose_with_signs_of_joints",
+        "constraintPositionTarget": _GENERALIZED + "::test_position_and_aim",
+        "constraintAiming": _GENERALIZED + "::test_position_and_aim",
+        "constraintOrientationTarget": _GENERALIZED + "::test_a_reaching_motion_above_a_table",
+        "constraintCartesianBounds": _GENERALIZED + "::test_a_reaching_motion_above_a_table",
         "jointSpaceMotionModel": "matlab/motion_models/test_step_response.py::test_the_step_response_is_as_wanted",
         "taskSpaceMotionModel": "matlab/motion_models/test_task_space.py::test_the_control_law_of_the_textbook",
         "rateControl": "matlab/test_rate_control.py::test_a_loop_in_time_runs_at_its_rate",
@@ -143,11 +145,11 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "MeshPath": "matlab/test_importers_urdf.py::test_the_folders_of_the_meshes_are_kept",
         "RigidBodyTree": "matlab/test_inverse_kinematics.py::test_outputs",
         "SolverAlgorithm": "matlab/test_inverse_kinematics.py::test_outputs",
-        "ConstraintInputs": "matlab/test_generalized_inverse_kinematics.py::test_a_reaching_motion_above_a_table",
+        "ConstraintInputs": _GENERALIZED + "::test_a_reaching_motion_above_a_table",
         "MotionType": "matlab/motion_models/test_joint_space.py::test_names_and_keywords",
         "AllowRandomRestart": "matlab/test_inverse_kinematics.py::test_parameters_do_what_they_say",
-        "EndTime": "matlab/trajectories/test_trapveltraj.py::test_parameters_per_dimension_and_segment",
-        "PeakVelocity": "matlab/trajectories/test_trapveltraj.py::test_parameters_per_dimension_and_segment",
+        "EndTime": _TRAPEZOIDS + "::test_parameters_per_dimension_and_segment",
+        "PeakVelocity": _TRAPEZOIDS + "::test_parameters_per_dimension_and_segment",
         "VelocityBoundaryCondition": _WAYPOINTS + "::test_conditions_hold",
     },
     "7": {
@@ -180,7 +182,7 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "disp": "matlab/test_display.py::test_disp_prints_values",
         "load": "matlab/test_workspace.py::test_forms_of_load",
         "save": "matlab/test_workspace.py::test_forms_of_save",
-        "trapveltraj": "matlab/trajectories/test_trapveltraj.py::test_every_pair_of_parameters_gives_the_same_trapezoid",
+        "trapveltraj": _TRAPEZOIDS + "::test_every_pair_of_parameters_gives_the_same_trapezoid",
         "cubicpolytraj": _WAYPOINTS + "::test_cubic_is_scipys_hermite_spline",
         "quinticpolytraj": _WAYPOINTS + "::test_quintic_is_scipys_bernstein_polynomial",
         "minjerkpolytraj": _WAYPOINTS + "::test_conditions_of_the_least_hold",
