@@ -85,6 +85,12 @@ robotics = _NamesBeforeR2019b(
     Joint=rigidBodyJoint,
     InverseKinematics=inverseKinematics,
     GeneralizedInverseKinematics=generalizedInverseKinematics,
+    PoseTarget=constraintPoseTarget,
+    PositionTarget=constraintPositionTarget,
+    OrientationTarget=constraintOrientationTarget,
+    CartesianBounds=constraintCartesianBounds,
+    JointPositionBounds=constraintJointBounds,
+    AimingConstraint=constraintAiming,
     Rate=rateControl,
 )
 
