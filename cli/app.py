@@ -58,7 +58,9 @@ def _usage_error(error: Any, words: Sequence[str]) -> MatlabError:
     near = near.rstrip("?. ") or options.rstrip(")")
     command = next((word for word in words if word in COMMANDS), None)
     *most, last = COMMANDS
-    rest = "MODEL [OPTIONS]" if command else f"{', '.join(most)} or {last} and a MODEL"
+    rest = f"{', '.join(most)} or {last} and a MODEL"
+    if command:
+        rest = f"MODEL{' OUT' * (command == 'convert')} [OPTIONS]"
     name = f"rstc {command}" if command else "rstc"
     got = shortened(shlex.join(["rstc", *words]), 200)
     hint = f"Did you mean {near}?" if near else f"{name} --help explains it"

@@ -154,7 +154,7 @@ def main():
     # >> subplot(2, 2, 2); plot(t, 1000*(pr - p), t, 1000*formula, "k--"); ylabel("error (mm)")
     for i, color in enumerate((BLUE, RED, GREEN)):
         upper.plot(t, 1000 * (pr - p)[:, i], color=color, linewidth=3, alpha=0.5, label="xyz"[i])
-    upper.plot(t, 1000 * formula[:, ::2], "k--", linewidth=1)
+    upper.plot(t, 1000 * formula, "k--", linewidth=1)
     upper.plot([], [], "k--", linewidth=1, label="formula")
     upper.set(ylabel="error (mm)", title="the hand: error of a point on springs", xlim=(0, 2))
     upper.legend(loc="upper right", ncols=2)

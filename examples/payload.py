@@ -108,7 +108,7 @@ def main():
     ax.plot(*p, color=RED)
     ax.plot(*p[:, [0, -1]], "o", color="k", markersize=6)
     ax.set(xlabel="X (m)", ylabel="Y (m)", zlabel="Z (m)", title="the motion, and way of the tool")
-    ax.zaxis.labelpad = -5  # the picture is wide
+    ax.zaxis.labelpad = -7  # the picture is wide
     # >> subplot(2, 2, 2); plot(t, bare(2,:), t, ten(2,:), t, atLimit(2,:), "k"); ylabel("torque of joint 2 (N m)")
     upper.plot(t, bare[joint], color=BLUE, label="bare")
     upper.plot(t, ten[joint], color=RED, label="10 kg")

@@ -39,10 +39,10 @@ class ChildError(Exception):
 
 def start() -> Any:
     """A process that waits for its request on standard input."""
-    if not sys.executable:
+    if not sys.executable or getattr(sys, "frozen", False):  # a frozen program would start itself again
         raise FileNotFoundError("sys.executable names no Python")
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", _START],
+        [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", _START],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -71,18 +71,19 @@ def call(function: str, *arguments: Any, needs: Sequence[str], seconds: float, s
     ------
     ChildError
     """
+    # the current folder, which is not written by friends only, comes last
+    request = pickle.dumps(sorted(sys.path, key=lambda path: path == ""))
+    request += pickle.dumps((function, arguments, tuple(needs), seconds, size))
     try:
         process = start()
     except OSError as error:
         raise ChildError("start", str(error)) from None
     timer = threading.Timer(min(_STARTING + _WAITING * seconds, threading.TIMEOUT_MAX), process.kill)
     timer.daemon = True
-    timer.start()
     try:
+        timer.start()
         with suppress(OSError):
-            # the current folder, which is not written by friends only, comes last
-            pickle.dump(sorted(sys.path, key=lambda path: path == ""), process.stdin)
-            pickle.dump((function, arguments, tuple(needs), seconds, size), process.stdin)
+            process.stdin.write(request)
             process.stdin.close()
         kind, result = pickle.load(process.stdout)
     except MemoryError:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import MatlabError
 from .disk import SIZE_LIMIT
-from .xacro_guard import guard, refusal
+from .xacro_guard import cause, guard
 
 
 def expanded(text: str, path: str | None, folders: Sequence[str]) -> tuple[str | None, str | MatlabError]:
@@ -18,7 +18,8 @@ def expanded(text: str, path: str | None, folders: Sequence[str]) -> tuple[str |
     except MemoryError:
         raise
     except (Exception, SystemExit) as error:  # xacro lets every error of an expression through
-        return None, refusal(error) or " ".join(f"{type(error).__name__} {error}".split())
+        inner = cause(error)
+        return None, inner if isinstance(inner, MatlabError) else " ".join(f"{type(inner).__name__} {error}".split())
 
 
 def _expanded(text: str, path: str | None, folders: Sequence[str]) -> str:

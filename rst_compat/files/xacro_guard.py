@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 from xml.dom import minidom
 
-from ..errors import MatlabError, MatlabValueError
+from ..errors import MatlabValueError
 from .disk import SIZE_LIMIT, read_bytes
 from .xml_text import parse_xml, shortened
 
@@ -99,9 +99,8 @@ def _refuse(fact: str, expected: str, got: str) -> NoReturn:
     raise MatlabValueError(_ID, fact, expected, got, "Expand a text that you trust with ROS: xacro FILE > robot.urdf")
 
 
-def refusal(error: BaseException) -> MatlabError | None:
-    """The error of ours in one of xacro's, which wraps what happens in an expression."""
-    seen: Any = error
-    while seen is not None and not isinstance(seen, MatlabError):
-        seen = getattr(seen, "exc", None)
-    return seen
+def cause(error: BaseException) -> BaseException:
+    """What happened in an expression; xacro wraps it in errors of its own."""
+    while isinstance(inner := getattr(error, "exc", None), BaseException):
+        error = inner
+    return error

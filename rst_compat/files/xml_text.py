@@ -166,9 +166,10 @@ def _guard(text: str, name: str) -> None:
         _refuse("TooLarge", name, expected, "more", "A description of 10000 links has half of that")
 
 
-def _parse(data: bytes, name: str) -> Any:
-    parser = etree.XMLParser(
+def _parser(*, recover: bool = False) -> Any:
+    return etree.XMLParser(
         encoding="utf-8",
+        recover=recover,
         resolve_entities=False,
         load_dtd=False,
         no_network=True,
@@ -176,15 +177,42 @@ def _parse(data: bytes, name: str) -> Any:
         remove_comments=True,
         remove_pis=True,
     )
+
+
+def _parse(data: bytes, name: str) -> Any:
+    parser, types = _parser(), etree.ErrorTypes
+    slight = types.NS_ERR_UNDEFINED_NAMESPACE, types.WAR_NS_URI, types.WAR_NS_URI_RELATIVE
     try:
         return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        _syntax_error(error, data, name)
+        line, column = error.position
+        if error.code not in slight:
+            _syntax_error(str(error.msg), line, column, data, name)
+    for fault in parser.error_log:
+        if fault.type not in slight:
+            _syntax_error(fault.message, fault.line, fault.column, data, name)
+    return _with_strangers(data, name)
 
 
-def _syntax_error(error: Any, data: bytes, name: str) -> NoReturn:
-    line, column = error.position
-    reason = re.sub(r",? line \d+, column \d+.*", "", str(error.msg), flags=re.DOTALL)
+def _with_strangers(data: bytes, name: str) -> Any:
+    """Parse a text with prefixes that are nowhere declared, as in ``<limit drake:acceleration="3"/>``.
+
+    The prefix stays in the name, which then is none that a reader looks for.
+    """
+    try:  # recovery forgives all faults, and lists some of them only; expat knows no namespaces, and forgives none
+        expat.ParserCreate("utf-8").Parse(data, True)
+    except expat.ExpatError as error:
+        _syntax_error(expat.ErrorString(error.code), error.lineno, error.offset + 1, data, name)
+    root = etree.fromstring(data, _parser(recover=True))
+    for k, element in enumerate(root.iter(etree.Element)):
+        if element.tag.startswith("xacro:"):  # no stranger: it would have to be expanded
+            line, column = _start_tag(data, k) or (element.sourceline, 1)
+            _syntax_error(f"Namespace prefix xacro on {element.tag[6:]} is not defined", line, column, data, name)
+    return root
+
+
+def _syntax_error(reason: str, line: int, column: int, data: bytes, name: str) -> NoReturn:
+    reason = re.sub(r",? line \d+, column \d+.*", "", reason, flags=re.DOTALL)
     reason = shortened(" ".join(reason.split()))
     where = f"{name}, line {line}, column {column}"
     if "Excessive depth" in reason:

@@ -82,7 +82,7 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
             type(given).__name__,
             "Without a file name the text is returned and nothing is written",
         )
-    path = None if given is None else Path(given)
+    path = None if given is None else Path(os.path.expanduser(given))
     form = values["Format"] or (path.suffix.lower().lstrip(".") if path else "json")
     if path is not None and form not in _FORMATS:
         raise MatlabValueError(

@@ -106,9 +106,14 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
         return read_xml(source, form, folders)
     if not isinstance(source, str | os.PathLike):
         return read_model(source)  # which says so where it is none of the things it reads
+    source = os.path.expanduser(source)
     there = os.path.isfile(source)
+    if not there and os.path.exists(source) and not os.path.isdir(source):  # a pipe, which is read once
+        from ..files.disk import read_bytes  # noqa: PLC0415
+
+        return read_spec(read_bytes(Path(source)), form, folders)
     if form is None and not there and (_starts(source, "{") or _starts(source, "[")):
-        return read_model(str(source))
+        return read_model(source)
     path = Path(source)
     if path.suffix.lower() in (".slx", ".mdl"):
         raise MatlabValueError(
@@ -120,7 +125,7 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
         )
     if there or path.suffix.lower() == ".json":
         return _in_file(path, form, folders)
-    return _bundled(str(source))
+    return _bundled(source)
 
 
 def _in_file(path: Path, form: str | None, folders: Sequence[str]) -> RobotSpec:

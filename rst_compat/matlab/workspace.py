@@ -183,7 +183,7 @@ def _path(function: str, filename: Any) -> Path:
     if not isinstance(filename, str | os.PathLike) or not os.fspath(filename):
         fact, hint = f"{function}: the first argument names no file", f"{function}('log.mat', ...)"
         raise MatlabTypeError(_OPTION, fact, "a file name", repr(filename), hint)
-    path = Path(os.fsdecode(filename)).expanduser()
+    path = Path(os.path.expanduser(os.fsdecode(filename)))
     return path if path.suffix else path.with_name(path.name + ".mat")
 
 

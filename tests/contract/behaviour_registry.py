@@ -5,10 +5,20 @@ yet, or are left out of the count: see ``PICTURES``.
 """
 
 import csv
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
+import rst_compat as rst
+
 TESTS = Path(__file__).parents[1]
+
+_WAYPOINTS = "matlab/trajectories/test_through_waypoints.py"
+_GENERALIZED = "matlab/test_generalized_inverse_kinematics.py"
+_TRAPEZOIDS = "matlab/trajectories/test_trapveltraj.py"
+_ANALYTICAL = "matlab/test_analytical_inverse_kinematics.py"
 
 
 class Row(NamedTuple):
@@ -89,6 +99,20 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "collisionCylinder": "matlab/geometry/test_check_collision.py::test_the_example_of_the_documentation",
         "collisionSphere": "matlab/geometry/test_check_collision.py::test_shapes_in_the_world",
         "collisionMesh": "matlab/geometry/test_collision_shapes.py::test_a_mesh_is_its_hull",
+        "inverseKinematics": "matlab/test_inverse_kinematics.py::test_outputs",
+        "robotics.InverseKinematics": "matlab/test_inverse_kinematics.py::test_the_old_name",
+        "generalizedInverseKinematics": _GENERALIZED + "::test_a_reaching_motion_above_a_table",
+        "robotics.GeneralizedInverseKinematics": _GENERALIZED + "::test_it_goes_by_its_old_name_and_step",
+        "analyticalInverseKinematics": _ANALYTICAL + "::test_the_published_solutions_of_the_irb120_in_their_order",
+        "constraintPoseTarget": _GENERALIZED + "::test_a_pose_with_signs_of_joints",
+        "constraintJointBounds": _GENERALIZED + "::test_a_pose_with_signs_of_joints",
+        "constraintPositionTarget": _GENERALIZED + "::test_position_and_aim",
+        "constraintAiming": _GENERALIZED + "::test_position_and_aim",
+        "constraintOrientationTarget": _GENERALIZED + "::test_a_reaching_motion_above_a_table",
+        "constraintCartesianBounds": _GENERALIZED + "::test_a_reaching_motion_above_a_table",
+        "jointSpaceMotionModel": "matlab/motion_models/test_step_response.py::test_the_step_response_is_as_wanted",
+        "taskSpaceMotionModel": "matlab/motion_models/test_task_space.py::test_the_control_law_of_the_textbook",
+        "rateControl": "matlab/test_rate_control.py::test_a_loop_in_time_runs_at_its_rate",
     },
     "3": {
         "Joint": "matlab/test_rigid_body.py::test_the_joint_of_a_body_is_a_live_handle",
@@ -115,6 +139,13 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "Collisions": "matlab/geometry/test_attached.py::test_shapes_by_type_and_parameters",
         "JointName": "matlab/test_configurations.py::test_home_of_a_struct_is_one_element_a_moving_joint",
         "ChildToJointTransform": "matlab/test_rigid_body_joint.py::test_dh_sits_behind_the_joint",
+        "SolverParameters": "matlab/test_inverse_kinematics.py::test_parameters_do_what_they_say",
+        "AllowRandomRestart": "matlab/test_inverse_kinematics.py::test_parameters_do_what_they_say",
+        "ExitFlag": "matlab/test_inverse_kinematics.py::test_outputs",
+        "Status": "matlab/test_inverse_kinematics.py::test_outputs",
+        "MaxIterations": "matlab/test_inverse_kinematics.py::test_parameters_do_what_they_say",
+        "PoseErrorNorm": "matlab/test_inverse_kinematics.py::test_outputs",
+        "SolverAlgorithm": "matlab/test_inverse_kinematics.py::test_the_default_algorithm",
     },
     "4": {
         "DataFormat": "matlab/test_rigid_body_tree.py::test_name_value_arguments_in_any_order_and_case",
@@ -130,6 +161,14 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "Visuals": "matlab/test_show.py::test_Visuals_off_leaves_lines_from_frame_to_frame",
         "FastUpdate": "matlab/test_show.py::test_FastUpdate_moves_the_artists_that_are_there",
         "IgnoreSelfCollision": "matlab/geometry/test_check_collision.py::test_the_world_alone",
+        "RigidBodyTree": "matlab/test_inverse_kinematics.py::test_outputs",
+        "SolverAlgorithm": "matlab/test_inverse_kinematics.py::test_outputs",
+        "ConstraintInputs": _GENERALIZED + "::test_a_reaching_motion_above_a_table",
+        "MotionType": "matlab/motion_models/test_joint_space.py::test_names_and_keywords",
+        "AllowRandomRestart": "matlab/test_inverse_kinematics.py::test_parameters_do_what_they_say",
+        "EndTime": _TRAPEZOIDS + "::test_parameters_per_dimension_and_segment",
+        "PeakVelocity": _TRAPEZOIDS + "::test_parameters_per_dimension_and_segment",
+        "VelocityBoundaryCondition": _WAYPOINTS + "::test_conditions_hold",
     },
     "7": {
         "trvec2tform": "matlab/rotations/test_homogeneous.py::test_published",
@@ -162,5 +201,21 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "disp": "matlab/test_display.py::test_disp_prints_values",
         "load": "matlab/test_workspace.py::test_forms_of_load",
         "save": "matlab/test_workspace.py::test_forms_of_save",
+        "trapveltraj": _TRAPEZOIDS + "::test_every_pair_of_parameters_gives_the_same_trapezoid",
+        "cubicpolytraj": _WAYPOINTS + "::test_cubic_is_scipys_hermite_spline",
+        "quinticpolytraj": _WAYPOINTS + "::test_quintic_is_scipys_bernstein_polynomial",
+        "minjerkpolytraj": _WAYPOINTS + "::test_conditions_of_the_least_hold",
+        "bsplinepolytraj": _WAYPOINTS + "::test_the_interpolation_of_the_documentation_hits_its_waypoints",
+        "minsnappolytraj": _WAYPOINTS + "::test_conditions_of_the_least_hold",
+        "rottraj": "matlab/trajectories/test_poses.py::test_rotations_are_those_of_slerp",
+        "transformtraj": "matlab/trajectories/test_poses.py::test_transformations_are_a_rotation_and_a_line",
     },
 }
+
+
+@cache
+def solver_words() -> set[str]:
+    """Names of the parameters of a solver, and of what it says of a solution."""
+    solver = rst.inverseKinematics(RigidBodyTree=rst.importrobot("twolink"), SolverAlgorithm="LevenbergMarquardt")
+    _, info = solver("body_2", np.eye(4), [0] * 6, [])
+    return {*solver.SolverParameters, *vars(info)}

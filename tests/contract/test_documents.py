@@ -18,14 +18,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
-from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
-from behaviour_registry import frequencies
+from behaviour_registry import frequencies, solver_words
 
 import rst_compat as rst
 from rst_compat.errors import MatlabError
@@ -102,14 +101,6 @@ def name_rows() -> dict[str, tuple[str, str]]:
     named = [(row[0].strip("`"), row[1], row[2]) for row in rows if len(row) == 3 and row[0].startswith("`")]
     assert len(named) == len({name for name, *_ in named}), "a name has two rows"
     return {name: (status, note) for name, status, note in named}
-
-
-@cache
-def solver_words() -> set[str]:
-    """Names of the parameters of a solver, and of what it says of a solution."""
-    solver = rst.inverseKinematics(RigidBodyTree=rst.importrobot("twolink"), SolverAlgorithm="LevenbergMarquardt")
-    _, info = solver("body_2", np.eye(4), [0] * 6, [])
-    return {*solver.SolverParameters, *vars(info)}
 
 
 def found(name: str) -> bool:

@@ -1,5 +1,8 @@
 """A process of its own: what comes back from it, and how it may end."""
 
+import os
+import pickle
+import subprocess
 import sys
 import time
 
@@ -47,6 +50,69 @@ def test_a_crash():
     kind, text = ended("os:abort")
     assert kind == "crash"
     assert sys.platform == "win32" or "SIGABRT" in text
+
+
+def test_a_request_that_cannot_be_sent():
+    with pytest.raises((pickle.PicklingError, AttributeError, TypeError)):
+        child.call("math:hypot", lambda: 0, **BOUNDS)
+
+
+def test_a_frozen_program_is_not_started_again(monkeypatch):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert ended("math:hypot", 3, 4)[0] == "start"
+
+
+def test_an_isolated_python_starts_isolated_ones(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text("open(__file__ + '.ran', 'w')")
+    code = f"""
+import sys
+sys.path[:0] = {sys.path!r}
+from rst_compat.files import child
+print(child.call("math:hypot", 3, 4, needs=(), seconds=30, size=2**28))
+"""
+    command, environment = [sys.executable, "-I", "-c", code], os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "5.0\n"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+LEFT_BEHIND = """
+import os, threading
+from concurrent.futures import ThreadPoolExecutor
+from rst_compat.files import child
+bounds = {"needs": (), "seconds": 30, "size": 2**28}
+before = len(os.listdir("/proc/self/fd"))
+with ThreadPoolExecutor(4) as pool:
+    print(list(pool.map(lambda k: child.call("math:hypot", 3 * k, 4 * k, **bounds), range(4))))
+try:
+    child.call("os:abort", **bounds)
+except child.ChildError as error:
+    print(error.kind)
+threading.Timer(0.5, os.kill, (os.getpid(), 2)).start()
+try:
+    child.call("time:sleep", 60, **bounds)
+except KeyboardInterrupt:
+    print("interrupted")
+print(len(os.listdir("/proc/self/fd")) - before, threading.active_count())
+try:
+    os.waitpid(-1, os.WNOHANG)
+except ChildProcessError:
+    print("no child")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="open files are counted on Linux")
+def test_nothing_is_left_behind(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", LEFT_BEHIND],
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "[0.0, 5.0, 10.0, 15.0]\ncrash\ninterrupted\n0 1\nno child\n"
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("executable", ["", None, "/no/such/python"])

@@ -541,6 +541,11 @@ TEXTS = [
     ("\ufeff" + START + "]}", "ByteOrderMark", "the text starts with a byte order mark"),
     (b"\xef\xbb\xbf" + START.encode() + b"]}", "ByteOrderMark", "the text starts with a byte order mark"),
     ((START + "]}").encode("utf-16"), "ByteOrderMark", "the text starts with a byte order mark"),
+    (
+        b"MATLAB 5.0 \xe5",
+        "NotUtf8",
+        "the text is not UTF-8: expected UTF-8, got the byte 0xe5 at offset 11. It is a MAT-file",
+    ),
     (START.encode() + b'{"Name": "\xe4"}]}', "NotUtf8", "the text is not UTF-8: expected UTF-8, got the byte 0xe4"),
 ]
 

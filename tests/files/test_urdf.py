@@ -106,6 +106,14 @@ def test_a_default_namespace_is_no_stranger():
     assert read(arm().replace("<robot ", "<robot xmlns='http://drake.mit.edu' ")).bodies[0].mass == 1
 
 
+@pytest.mark.parametrize("declared", ["", " xmlns:drake='http://drake.mit.edu'"])
+def test_strangers_are_passed_by_declared_or_not(declared):
+    text = arm().replace("<robot ", f"<robot{declared} ").replace("<limit ", "<limit drake:lower='7' drake:a='3' ")
+    text = text.replace("</robot>", "<drake:joint name='x' type='bushing'/></robot>")
+    assert text.count("drake:") == 3
+    assert read(text).bodies == read(arm()).bodies
+
+
 def test_names_are_as_they_stand():
     spec = read(robot(link(" a "), link("b&amp;&#10;ü"), joint("j &lt;", " a ", "b&amp;&#10;ü")))
     assert (spec.base_name, spec.bodies[0].name, spec.bodies[0].joint.name) == (" a ", "b&\nü", "j <")
@@ -477,3 +485,12 @@ def test_the_place_is_the_place():
         MatlabError, match=r"^arm\.urdf, line 5, column 4, attribute value of <mass> in link 'b': expected"
     ):
         read(text.replace("</inertial>", "<inertia ixx='1' iyy='1' izz='1'/></inertial>"))
+
+
+def test_a_remark_has_an_end():
+    names = [f"link_{k}" for k in range(150)] + ["b" * 1000]
+    spec = read(robot(link("a"), *(f"<link name='{n}'/>{joint(n, 'a', n)}" for n in names)))
+    _, said = spec.remarks[0]
+    assert "link_0, link_1, link_10, link_100," in said
+    assert said.endswith(" and 51 more.")
+    assert len(said) < 2000

@@ -142,7 +142,8 @@ class TestExpanded:
         [
             ("<link name='${nothing}'/>", "nothing"),
             ("<link name='${().__class__}'/>", "__class__"),
-            ("<link name='${1/0}'/>", "division by zero"),
+            ("<link name='${1/0}'/>", "ZeroDivisionError division by zero when evaluating expression '1/0'"),
+            ("<link name='${[0]*10**10}'/>", "MemoryError when evaluating expression"),
             ("<link name='$(find no_such_package)'/>", "no_such_package"),
             ("<xacro:include filename='none.xacro'/>", "none.xacro"),
             ("<xacro:no_such_macro/>", "no_such_macro"),
