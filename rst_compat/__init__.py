@@ -38,6 +38,7 @@ from .matlab.dynamics import (
 from .matlab.exporters import exportrobot
 from .matlab.forward_dynamics import forwardDynamics
 from .matlab.frames import addFrame, frameinfo, removeFrame, updateFrame
+from .matlab.geometry import *  # noqa: F403
 from .matlab.importers import importrobot
 from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
 from .matlab.random_numbers import rand, rng
@@ -45,6 +46,8 @@ from .matlab.rigid_body import rigidBody
 from .matlab.rigid_body_joint import rigidBodyJoint, setFixedTransform
 from .matlab.rigid_body_tree import rigidBodyTree
 from .matlab.rotations import *  # noqa: F403 - its names are MATLAB's
+from .matlab.show import drawnow, hold, show
+from .matlab.show_shapes import showCollisionArray
 from .matlab.tree_editing import (
     addBody,
     addSubtree,
@@ -61,7 +64,6 @@ if TYPE_CHECKING:
     from .matlab.analytical_inverse_kinematics import analyticalInverseKinematics, generateIKFunction
     from .matlab.constraints import *  # noqa: F403
     from .matlab.generalized_inverse_kinematics import generalizedInverseKinematics
-    from .matlab.geometry import *  # noqa: F403
     from .matlab.interactive_rigid_body_tree import interactiveRigidBodyTree
     from .matlab.inverse_kinematics import inverseKinematics
     from .matlab.manipulability import manipulabilityIndex
@@ -71,8 +73,6 @@ if TYPE_CHECKING:
     from .matlab.plot_transforms import plotTransforms
     from .matlab.rate_control import rateControl, reset, statistics, waitfor
     from .matlab.robot_library import loadrobot
-    from .matlab.show import drawnow, hold, show
-    from .matlab.show_shapes import showCollisionArray
     from .matlab.stored_items import (
         addConfiguration,
         addConstraint,
@@ -98,8 +98,6 @@ _LATER = {
         "constraintJointBounds constraintOrientationTarget constraintPoseTarget constraintPositionTarget "
         "constraintPrismaticJoint constraintRevoluteJoint",
         "generalized_inverse_kinematics": "generalizedInverseKinematics",
-        "geometry": "addCollision addVisual checkCollision clearCollision clearVisual collisionBox collisionCapsule "
-        "collisionCylinder collisionMesh collisionSphere getVisual",
         "interactive_rigid_body_tree": "interactiveRigidBodyTree",
         "inverse_kinematics": "inverseKinematics",
         "manipulability": "manipulabilityIndex",
@@ -109,8 +107,6 @@ _LATER = {
         "plot_transforms": "plotTransforms",
         "rate_control": "rateControl reset statistics waitfor",
         "robot_library": "loadrobot",
-        "show": "drawnow hold show",
-        "show_shapes": "showCollisionArray",
         "stored_items": "addConfiguration addConstraint removeConfigurations removeConstraints showFigure",
         "timing": "pause tic toc",
         "trajectories": "bsplinepolytraj cubicpolytraj minjerkpolytraj minsnappolytraj mkpp ppval quinticpolytraj "
