@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 import rst_compat
 from rst_compat.errors import MatlabError, MatlabValueError, MatlabWarning, shortened
 
+from .check_command import check_command
 from .convert_command import convert_command
 from .doctor_command import doctor_command
 from .eval_command import eval_command
@@ -178,10 +179,18 @@ def rstc(
     * rstc doctor robot.urdf
 
     * rstc convert robot.urdf robot.json
+
+    * rstc check golden --worst 10
     """
 
 
-COMMANDS = {"eval": eval_command, "info": info_command, "doctor": doctor_command, "convert": convert_command}
+COMMANDS = {
+    "eval": eval_command,
+    "info": info_command,
+    "doctor": doctor_command,
+    "convert": convert_command,
+    "check": check_command,
+}
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
 

@@ -1,0 +1,199 @@
+"""Each known mistake, planted in a copy of a model or of its golden values, is named; and no other one is.
+
+The correct values are those of Peter Corke's toolbox, 200 and more of them for a robot.
+"""
+
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rst_compat as rst
+from rst_compat.golden import check, compute, read_golden
+
+ROOT = Path(__file__).parents[2] / "fixtures"
+MODELS = ["twolink", "puma560"]
+VECTORS = ("Configuration", "JointVelocity", "JointAcceleration", "JointTorque")
+
+
+def correct(name):
+    """The golden file of a robot with the model written out."""
+    from json import loads
+
+    golden = loads((ROOT / "golden" / name / "rtb_matlab.golden.json").read_text("utf-8"))
+    golden["Model"] = loads((ROOT / "models" / f"{name}.json").read_text("utf-8"))
+    return golden
+
+
+def of(golden, *functions):
+    return [case for case in golden["Cases"] if case["Function"] in functions]
+
+
+def hints(golden):
+    """Hints of the misses; every miss has one."""
+    missed = [outcome for outcome in check(read_golden(golden)) if not outcome.passed]
+    assert missed
+    return [outcome.hint.mistake if outcome.hint else None for outcome in missed]
+
+
+# --------------------------------------------------------------------------- planting
+
+
+def inertia_about_center(golden):
+    for body in golden["Model"]["Bodies"]:
+        x, y, z = body["CenterOfMass"]
+        moved = np.array([y * y + z * z, x * x + z * z, x * x + y * y, -y * z, -x * z, -x * y])
+        body["Inertia"] = (np.array(body["Inertia"]) - body["Mass"] * moved).tolist()
+
+
+def inertia_moved_twice(golden):
+    """The other program was given inertias about the centre of mass: ours were right."""
+    for body in golden["Model"]["Bodies"]:
+        x, y, z = body["CenterOfMass"]
+        moved = np.array([y * y + z * z, x * x + z * z, x * x + y * y, -y * z, -x * z, -x * y])
+        body["Inertia"] = (np.array(body["Inertia"]) + body["Mass"] * moved).tolist()
+
+
+def gravity_flipped(golden):
+    golden["Model"]["Gravity"] = [-g for g in golden["Model"]["Gravity"]]
+
+
+def gravity_of_a_case_flipped(golden):
+    for case in of(golden, "gravityTorque"):
+        case["Gravity"] = [-g for g in golden["Model"]["Gravity"]]
+
+
+def gravity_left_at_zero(golden):
+    golden["Model"]["Gravity"] = [0, 0, 0]
+
+
+def recomputed(golden, robot, *functions):
+    """Outputs of some functions, of a robot in which a mistake is made."""
+    read = {case.name: case for case in read_golden(golden).cases}
+    for case in of(golden, *functions):
+        case["Output"] = compute(robot, read[case["Name"]]).tolist()
+
+
+def gravity_left_at_zero_by_the_other_program(golden):
+    robot = rst.importrobot(golden["Model"], DataFormat="row")
+    robot.Gravity = [0, 0, 0]
+    recomputed(golden, robot, "gravityTorque", "inverseDynamics", "forwardDynamics")
+
+
+def child_transform_ignored(golden):
+    robot = rst.importrobot(golden["Model"], DataFormat="row")
+    for body in robot.Bodies:
+        body.Joint.setFixedTransform(body.Joint.JointToParentTransform)
+    dynamics = "massMatrix velocityProduct gravityTorque inverseDynamics forwardDynamics coriolisMatrix"
+    recomputed(golden, robot, *dynamics.split())
+
+
+def jacobian_rows_swapped(golden):
+    for case in of(golden, "geometricJacobian"):
+        case["Output"] = case["Output"][3:] + case["Output"][:3]
+
+
+def wrench_swapped(golden):
+    for case in golden["Cases"]:
+        for force in case.get("ExternalForce", []):
+            force["Wrench"] = force["Wrench"][3:] + force["Wrench"][:3]
+
+
+def jacobian_transposed(golden):
+    for case in of(golden, "geometricJacobian"):
+        case["Output"] = np.transpose(case["Output"]).tolist()
+
+
+def angles_in_degrees(golden):
+    for case in golden["Cases"]:
+        for key in VECTORS[:1]:
+            if key in case:
+                case[key] = np.rad2deg(case[key]).tolist()
+
+
+def rates_in_degrees(golden):
+    for case in golden["Cases"]:
+        for key in VECTORS[:3]:
+            if key in case:
+                case[key] = np.rad2deg(case[key]).tolist()
+
+
+def radians_taken_for_degrees(golden):
+    for case in golden["Cases"]:
+        if "Configuration" in case:
+            case["Configuration"] = np.deg2rad(case["Configuration"]).tolist()
+
+
+def theta_used(golden):
+    theta = [0.3, -0.2, 0.5, 0.1, -0.4, 0.25][: len(golden["Model"]["Bodies"])]
+    for body, angle in zip(golden["Model"]["Bodies"], theta, strict=True):
+        body["Joint"]["DH"][3] = angle
+    for case in golden["Cases"]:
+        if "Configuration" in case:
+            case["Configuration"] = (np.array(case["Configuration"]) - theta).tolist()
+
+
+def wrench_in_the_other_frame(golden):
+    for case in golden["Cases"]:
+        for force in case.get("ExternalForce", []):
+            force["Frame"] = "base"
+
+
+def velocity_product_negated(golden):
+    for case in of(golden, "velocityProduct"):
+        case["Output"] = [-x for x in case["Output"]]
+
+
+def other_coriolis_matrix(golden):
+    """Another matrix with the same product: of what the joint velocities do not see."""
+    for case in of(golden, "coriolisMatrix"):
+        qd = np.array(case["JointVelocity"])
+        unseen = np.roll(qd, 1) - qd * (np.roll(qd, 1) @ qd) / (qd @ qd)
+        case["Output"] = (np.array(case["Output"]) + np.outer(np.arange(1, 1 + len(qd)), unseen)).tolist()
+
+
+def joints_reversed(golden):
+    for case in golden["Cases"]:
+        for key in VECTORS:
+            if key in case:
+                case[key] = case[key][::-1]
+        output = np.array(case["Output"])
+        if case["Function"] in ("massMatrix", "coriolisMatrix"):
+            output = output[::-1, ::-1]
+        elif case["Function"] == "geometricJacobian":
+            output = output[:, ::-1]
+        elif case["Function"] != "getTransform":
+            output = output[::-1]
+        case["Output"] = output.tolist()
+
+
+PLANTED = {
+    inertia_about_center: "inertia-about-center-of-mass",
+    inertia_moved_twice: "inertia-about-center-of-mass",
+    gravity_flipped: "gravity-flipped",
+    gravity_of_a_case_flipped: "gravity-flipped",
+    gravity_left_at_zero: "gravity-zero",
+    gravity_left_at_zero_by_the_other_program: "gravity-zero",
+    child_transform_ignored: "child-transform-ignored",
+    jacobian_rows_swapped: "rows-swapped",
+    wrench_swapped: "rows-swapped",
+    jacobian_transposed: "transposed",
+    angles_in_degrees: "degrees",
+    rates_in_degrees: "degrees",
+    radians_taken_for_degrees: "degrees",
+    theta_used: "dh-theta-used",
+    wrench_in_the_other_frame: "other-wrench-frame",
+    velocity_product_negated: "velocity-product-negated",
+    other_coriolis_matrix: "other-coriolis-matrix",
+    joints_reversed: "joint-order",
+}
+
+
+@pytest.mark.filterwarnings("ignore:The mass matrix is")  # not positive definite, or singular: the mistakes make it so
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(("plant", "mistake"), PLANTED.items(), ids=lambda x: getattr(x, "__name__", None))
+def test_a_planted_mistake_is_named_and_no_other(model, plant, mistake):
+    golden = correct(model)
+    plant(golden)
+    assert set(hints(golden)) == {mistake}
