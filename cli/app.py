@@ -19,10 +19,12 @@ from rst_compat.errors import MatlabError, MatlabValueError, MatlabWarning, shor
 
 from .check_command import check_command
 from .convert_command import convert_command
+from .diff_command import diff_command
 from .doctor_command import doctor_command
 from .eval_command import eval_command
 from .info_command import info_command
 from .output import BROKEN_PIPE, ClosedOutput, not_written
+from .record_command import record_command
 
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
@@ -55,7 +57,7 @@ def _usage_error(error: Any, words: Sequence[str]) -> MatlabError:
     near = near.rstrip("?. ") or options.rstrip(")")
     command = next((word for word in words if word in COMMANDS), None)
     *most, last = COMMANDS
-    rest = "MODEL [OPTIONS]" if command else f"{', '.join(most)} or {last} and a MODEL"
+    rest = f"{TAKES.get(command, 'MODEL')} [OPTIONS]" if command else f"{', '.join(most)} or {last} and a MODEL"
     name = f"rstc {command}" if command else "rstc"
     got = shortened(shlex.join(["rstc", *words]), 200)
     hint = f"Did you mean {near}?" if near else f"{name} --help explains it"
@@ -181,15 +183,21 @@ def rstc(
     * rstc convert robot.urdf robot.json
 
     * rstc check golden --worst 10
+
+    * rstc diff arm.urdf arm.mat
     """
 
 
+#: what a command takes, where that is not a MODEL
+TAKES = {"check": "PATH...", "diff": "MODEL_A MODEL_B"}
 COMMANDS = {
     "eval": eval_command,
     "info": info_command,
     "doctor": doctor_command,
     "convert": convert_command,
     "check": check_command,
+    "record": record_command,
+    "diff": diff_command,
 }
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)

@@ -27,6 +27,7 @@ _OWN = {
     "dynamics": "NotFinite",
     "evaluate": "MissingInput UnknownFunction",
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
+    "golden": "BadInputs NoStruct NoSuchCase NotFound OwnNumbers SameName Unreadable",
     "importrobot": "FileNotFound UnknownFormat",
     "joint": "AxisNotSettable LimitsNotSettable WrongDHParameters WrongLimits ZeroAxis ZeroQuaternion",
     "loadrobot": "NotInstalled NotShipped UnknownRobot WrongVersion",

@@ -156,11 +156,18 @@ def test_our_values_are_those_of_the_file(written, name, count):
 
 def test_a_mat_file_holds_the_same(written):
     """Read back from MATLAB's own format, inputs, outputs and tolerances are those of the JSON file."""
-    json_file, mat_file = (read_golden(p) for p in (written / "given/matlab.golden.json", written / "as_mat/matlab.golden.mat"))
+    json_file, mat_file = (
+        read_golden(p) for p in (written / "given/matlab.golden.json", written / "as_mat/matlab.golden.mat")
+    )
     assert not (written / "as_mat" / "matlab.golden.json").exists()
     assert (mat_file.source, mat_file.model.name) == (json_file.source, "model.json")
     for one, other in zip(json_file.cases, mat_file.cases, strict=True):
-        assert (one.name, one.function, one.inputs, one.tolerance) == (other.name, other.function, other.inputs, other.tolerance)
+        assert (one.name, one.function, one.inputs, one.tolerance) == (
+            other.name,
+            other.function,
+            other.inputs,
+            other.tolerance,
+        )
         assert one.output.tolist() == other.output.tolist()
     assert all(outcome.passed for outcome in check(mat_file))
 

@@ -35,7 +35,7 @@ class Place:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value) if not isinstance(value, float) else f"{value:.17g}"
+    text = repr(value)
     return text if len(text) <= 200 else text[:150] + " ... " + text[-40:]
 
 
@@ -140,9 +140,7 @@ def check(golden: Golden, cases: Sequence[Case] | None = None, hints: bool = Tru
     if not hints or all(o.passed for o in outcomes):
         return outcomes
     found = explain(golden, outcomes, _passes)
-    return [
-        Outcome(o.case, o.absolute, o.relative, o.error, o.place, found.get(o.case.name)) for o in outcomes
-    ]
+    return [Outcome(o.case, o.absolute, o.relative, o.error, o.place, found.get(o.case.name)) for o in outcomes]
 
 
 def measured(golden: Golden, robot: Any, cases: Sequence[Case]) -> list[Outcome]:

@@ -6,13 +6,13 @@ import io
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import batch
-from ..errors import MatlabError
+from ..errors import MatlabError, MatlabValueError
 from ..evaluate import FUNCTIONS, defaults, evaluate
 from ..matlab import rotations
 from ..matlab.display import showdetails
@@ -74,7 +74,7 @@ def _group(robot: rigidBodyTree | None, cases: list[Case], key: Any) -> list[Any
     if robot is not None and isinstance(key, tuple):
         try:
             return [_times(case, got) for case, got in zip(cases, _together(robot, cases), strict=True)]
-        except (MatlabError, ValueError, KeyError):  # one of them does not fit the robot: which one?
+        except (MatlabError, ValueError, KeyError, TypeError):  # one of them does not fit the robot: which one?
             pass
     return [_or_error(robot, case) for case in cases]
 
@@ -152,13 +152,29 @@ def _as_asked(robot: rigidBodyTree, case: Case, with_format: bool = True) -> rig
 
 
 def _times(case: Case, got: Any) -> Any:
-    return got.T @ np.array(case.inputs["TransposeTimes"]) if "TransposeTimes" in case.inputs else got
+    if "TransposeTimes" not in case.inputs:
+        return got
+    vector = np.array(case.inputs["TransposeTimes"])
+    if got.shape[0] != len(vector):
+        expected, hint = f"{got.shape[0]} numbers, one for each row of the result", "The output is result' * vector"
+        _refuse(case, "TransposeTimes does not fit the result", expected, f"{len(vector)}", hint)
+    return got.T @ vector
+
+
+def _refuse(case: Case, fact: str, expected: str, got: str, hint: str) -> NoReturn:
+    raise MatlabValueError("rst_compat:golden:BadInputs", f"{case.name}: {fact}", expected, got, hint)
 
 
 def _without_robot(case: Case) -> Any:
     arguments = case.inputs.get("Arguments", [])
     if case.function != "rand":
-        return getattr(rotations, case.function)(*arguments)
+        try:
+            return getattr(rotations, case.function)(*arguments)
+        except TypeError as error:
+            if isinstance(error, MatlabError):
+                raise
+            hint = "MIGRATION.md has a row for each function"
+            _refuse(case, "the arguments do not fit", f"those of {case.function}", str(error), hint)
     stream = rng()
     try:
         rng("default")
@@ -176,8 +192,9 @@ def _printed(robot: rigidBodyTree, _case: Case) -> str:
 def _body_table(robot: rigidBodyTree, _case: Case) -> list[list[Any]]:
     number = {name: k for k, name in enumerate([robot.BaseName, *robot.BodyNames])}
     return [
-        [number[b.Name], b.Name, b.Joint.Name, b.Joint.Type, f"{b.Parent.Name}({number[b.Parent.Name]})"]
+        [number[b.Name], b.Name, b.Joint.Name, b.Joint.Type, f"{p.Name}({number[p.Name]})"]
         for b in robot.Bodies
+        if (p := b.Parent) is not None
     ]
 
 

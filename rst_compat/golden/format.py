@@ -18,10 +18,10 @@ from ..files.disk import read_bytes
 from ..files.json_cursor import At
 from ..files.json_text import parse
 from ..files.request import request_at
+from ..matlab import rotations
 from ..matlab.importers import importrobot
 from ..matlab.random_numbers import rng
 from ..matlab.rigid_body_tree import rigidBodyTree
-from ..matlab.rotations import __all__ as ROTATIONS
 
 SUFFIXES = (".golden.json", ".golden.mat")
 #: the Kind of a file of our own numbers
@@ -30,7 +30,7 @@ MEASURES = ("R19b", "digits", "exact")
 #: what a case may ask of a robot beside the functions of ``evaluate``
 DESCRIPTIONS = ("showdetails", "disp", "BodyNames", "bodyTable", "massMatrixLambda", "bodyProperties")
 #: functions without a robot: a file names no other, so that it cannot call one that writes files
-WITHOUT_ROBOT = (*ROTATIONS, "rand")
+WITHOUT_ROBOT = (*rotations.__all__, "rand")
 #: a model named by a golden file has one of these endings; Xacro, which evaluates expressions, is not among them
 MODELS = (".json", ".urdf", ".sdf", ".mat")
 
@@ -223,7 +223,8 @@ def _golden(at: At, path: Path) -> Golden:
     regression = "Kind" in key and key["Kind"].choice((REGRESSION,)) == REGRESSION
     states = {}
     if "States" in key:
-        for name, state in key["States"].object(tuple(key["States"].value)).items():
+        given = key["States"]
+        for name, state in given.object(tuple(given.value) if isinstance(given.value, dict) else ()).items():
             states[name] = dict(state.object(_INPUTS))
     tolerance = _tolerance(key["Tolerance"])
     model = _model(key["Model"], path)
@@ -244,7 +245,9 @@ def _golden(at: At, path: Path) -> Golden:
 def _source(at: At) -> dict[str, str]:
     given = at.object(("Tool", "Release", "Date", "Where", "Note"))
     if not given:
-        at.refuse("MissingKey", "at least one of Tool, Release, Where", "none", "Numbers without a source prove nothing")
+        at.refuse(
+            "MissingKey", "at least one of Tool, Release, Where", "none", "Numbers without a source prove nothing"
+        )
     return {name: value.text() for name, value in given.items()}
 
 
@@ -296,7 +299,9 @@ def find_case(folder: Path, name: str) -> tuple[Golden, Case]:
                     "rst_compat:golden:NoSuchCase", f"{path.name} has no such case", "one of its cases", wanted, hint
                 )
     hint = "The file's path under the folder, without .golden.json, and the name of the case: puma560/matlab/state1/M"
-    raise MatlabKeyError("rst_compat:golden:NoSuchCase", f"no file of this case under {folder}", "FILE/CASE", name, hint)
+    raise MatlabKeyError(
+        "rst_compat:golden:NoSuchCase", f"no file of this case under {folder}", "FILE/CASE", name, hint
+    )
 
 
 # --------------------------------------------------------------------------- cases
@@ -362,9 +367,14 @@ def _numbers(at: At) -> np.ndarray[Any, np.dtype[np.float64]]:
         array = np.array(at.value)
     except ValueError:
         at.refuse("WrongShape", "a number, a list of numbers or a list of rows", "lists of different lengths")
-    if array.dtype.kind not in "iuf":
+    if array.dtype.kind not in "iuf" or _has_truth(at.value):
         array = np.array([_special(v, at) for v in np.ravel(np.array(at.value, dtype=object))]).reshape(array.shape)
     return array.astype(np.float64)
+
+
+def _has_truth(value: Any) -> bool:
+    """Whether there is a true or false among numbers, which NumPy takes for 1 or 0."""
+    return any(map(_has_truth, value)) if isinstance(value, list) else isinstance(value, bool)
 
 
 def _special(value: Any, at: At) -> float:
@@ -409,6 +419,8 @@ def _in_mat(path: Path) -> Any:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, rigidBodyTree):  # an object, or the struct that stands for one
+        return parse(value.exportrobot())
     if isinstance(value, list):  # cells and struct arrays
         return [_plain(item) for item in value]
     if hasattr(value, "__dict__"):

@@ -62,7 +62,8 @@ def _candidates(robot: rigidBodyTree, size: int) -> Iterator[Order]:
     bodies = [b.Name for b in robot.Bodies if b.Joint.Type != "fixed"]
     depth = {robot.BaseName: 0}
     for body in robot.Bodies:
-        depth[body.Name] = depth[body.Parent.Name] + 1
+        if (parent := body.Parent) is not None:
+            depth[body.Name] = depth[parent.Name] + 1
     for key in (names.__getitem__, bodies.__getitem__, lambda k: depth[bodies[k]]):
         found.add(tuple(sorted(same, key=key)))
     for i, k in combinations(same, 2):

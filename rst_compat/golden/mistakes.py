@@ -145,7 +145,7 @@ def _other_factorisation(bench: Bench) -> Iterator[Attempt]:
         if want.shape != got.shape or not qd.any():
             return got
         bound = max(1.0, float(np.abs(want).max())) * max(1.0, float(np.abs(qd).max()))
-        slack = 0.51 * 10.0**-case.digits.min() if case.digits is not None else 1e-9 * bound
+        slack = 0.51 * 10.0 ** -case.digits.min() if case.digits is not None else 1e-9 * bound
         return want if (np.abs((want - got) @ qd) <= slack * max(1.0, float(np.abs(qd).sum()))).all() else got
 
     yield Attempt("other-coriolis-matrix", text, bench.robot, only("coriolisMatrix"), theirs)
@@ -179,9 +179,11 @@ def _gravity_flipped(bench: Bench) -> Iterator[Attempt]:
 
 
 def _own_gravity(factor: float) -> Any:
-    return lambda case: with_inputs(case, Gravity=(factor * np.array(case.inputs["Gravity"])).tolist()) if (
-        "Gravity" in case.inputs
-    ) else None
+    return lambda case: (
+        with_inputs(case, Gravity=(factor * np.array(case.inputs["Gravity"])).tolist())
+        if ("Gravity" in case.inputs)
+        else None
+    )
 
 
 def _gravity_zero(bench: Bench) -> Iterator[Attempt]:

@@ -120,7 +120,7 @@ def junit(reports: Iterable[Report]) -> bytes:
     for golden, outcomes in reports:
         missed = sum(not outcome.passed for outcome in outcomes)
         counts = {"tests": str(len(outcomes)), "failures": str(missed), "errors": "0", "skipped": "0"}
-        suite = ElementTree.SubElement(root, "testsuite", name=golden.name, **counts)
+        suite = ElementTree.SubElement(root, "testsuite", {"name": golden.name} | counts)
         if golden.regression:
             properties = ElementTree.SubElement(suite, "properties")
             ElementTree.SubElement(properties, "property", name="kind", value=REGRESSION)

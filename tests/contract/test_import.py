@@ -25,6 +25,11 @@ def test_import_brings_nothing_heavy(imported, name):
     assert name not in imported
 
 
+def test_the_pytest_plugin_brings_nothing_of_the_package():
+    """pytest imports it in every session of every user."""
+    assert not modules_after("import pytest, rst_compat_pytest") & {"numpy", "rst_compat", "rst_compat_cli"}
+
+
 USE = """
 import rst_compat as rst
 robot = rst.importrobot("twolink")

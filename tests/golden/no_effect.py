@@ -1,7 +1,7 @@
 """Numbers of a golden file or of its model that no result depends on, and why: read from the structure of the robot.
 
-Nothing is computed with the dynamics here.  The reasons are those of mechanics: a body that nothing moves has no part in
-it, one that is only slid never turns, one that turns about a single direction shows nothing of it along that direction.
+Nothing is computed with the dynamics here.  The reasons are those of mechanics: a body that nothing moves has no part
+in it, one that is only slid never turns, one that turns about a single direction shows nothing of it along that.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def zero(x):
     return abs(x) < 1e-12
 
 
-def why_inertial(s: Structure, name: str, key: str, index: int) -> str | None:
+def why_inertial(s: Structure, name: str, key: str, index: int) -> str | None:  # noqa: PLR0911 - a list of reasons
     """Of Mass, CenterOfMass and Inertia."""
     body = s.bodies[name]
     if s.functions <= KINEMATICS:

@@ -3,7 +3,7 @@
 The correct values are those of Peter Corke's toolbox, 200 and more of them for a robot.
 """
 
-from copy import deepcopy
+from json import loads
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +19,6 @@ VECTORS = ("Configuration", "JointVelocity", "JointAcceleration", "JointTorque")
 
 def correct(name):
     """The golden file of a robot with the model written out."""
-    from json import loads
-
     golden = loads((ROOT / "golden" / name / "rtb_matlab.golden.json").read_text("utf-8"))
     golden["Model"] = loads((ROOT / "models" / f"{name}.json").read_text("utf-8"))
     return golden

@@ -136,11 +136,14 @@ def assert_matches_matlab(request: pytest.FixtureRequest) -> Callable[[Any, str]
 
     def compare_with(value: Any, case: str) -> None:
         __tracebackhide__ = True
-        from rst_compat.golden import compare, condition_of, find_case  # noqa: PLC0415
+        from rst_compat.golden import MatlabError, compare, condition_of, find_case  # noqa: PLC0415
 
         if folder is None:
             raise pytest.UsageError("assert_matches_matlab needs --rst-golden DIR, or rst_golden in the ini file")
-        golden, one = find_case(folder, case)
+        try:
+            golden, one = find_case(folder, case)
+        except MatlabError as error:
+            pytest.fail(f"{error.identifier}: {error}")
         outcome = compare(one, value, condition_of(golden.robot, one))
         if not outcome.passed:
             pytest.fail(_said(golden, outcome), pytrace=True)
