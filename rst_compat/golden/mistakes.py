@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 _RATES = ("JointVelocity", "JointAcceleration")
+_POSITIONS, _VELOCITIES = {"fixed": 0, "floating": 7}, {"fixed": 0, "floating": 6}  # of other joints: one
 
 
 @dataclass(frozen=True)
@@ -263,26 +265,26 @@ def _moved(bench: Bench, case: Case, shift: Array) -> Case | None:
 
 
 def _degrees(bench: Bench) -> Iterator[Attempt]:
-    turning = np.array(
-        [b.Joint.Type == "revolute" for b in bench.robot.Bodies for _ in range(_positions(b.Joint.Type))], dtype=bool
-    )
-    speeds = np.array(
-        [b.Joint.Type == "revolute" for b in bench.robot.Bodies for _ in range(_velocities(b.Joint.Type))], dtype=bool
-    )
     text = "angles are in degrees on one side: MATLAB's are in radians"
+    kinds = [b.Joint.Type for b in bench.robot.Bodies]
+    angles = {  # where angles stand in a vector
+        "Configuration": np.array([k == "revolute" for k in kinds for _ in range(_POSITIONS.get(k, 1))]),
+        **dict.fromkeys(_RATES, np.array([k == "revolute" for k in kinds for _ in range(_VELOCITIES.get(k, 1))])),
+    }
+    whole = {key: np.ones_like(mask) for key, mask in angles.items()}  # rad2deg(q) does not ask for the kind of joint
     for factor in (np.pi / 180, 180 / np.pi):
         for keys in (("Configuration",), ("Configuration", *_RATES), _RATES):
-
-            def scaled(case: Case, keys: tuple[str, ...] = keys, factor: float = factor) -> Case | None:
-                changes = {}
-                for key in keys:
-                    mask = turning if key == "Configuration" else speeds
-                    if len(case.inputs.get(key, ())) == len(mask):
-                        changes[key] = (np.array(case.inputs[key]) * np.where(mask, factor, 1.0)).tolist()
-                return with_inputs(case, **changes) if changes else None
-
-            yield Attempt("degrees", text, bench.robot, scaled)
+            for masks in (angles,) if angles["Configuration"].all() else (angles, whole):
+                scaled = partial(_scaled, factors={key: np.where(masks[key], factor, 1.0) for key in keys})
+                yield Attempt("degrees", text, bench.robot, scaled)
     yield from _degrees_in_rows(bench)
+
+
+def _scaled(case: Case, factors: dict[str, Array]) -> Case | None:
+    """The case with elements of its vectors multiplied."""
+    fitting = [key for key, factor in factors.items() if len(case.inputs.get(key, ())) == len(factor) > 0]
+    changes = {key: (np.array(case.inputs[key]) * factors[key]).tolist() for key in fitting}
+    return with_inputs(case, **changes) if changes else None
 
 
 def _degrees_in_rows(bench: Bench) -> Iterator[Attempt]:
@@ -304,14 +306,6 @@ def _degrees_in_rows(bench: Bench) -> Iterator[Attempt]:
     other.DataFormat = bench.robot.DataFormat
     text = "alpha of the model's DH rows is in degrees: MATLAB's is in radians"
     yield Attempt("degrees", text, other, in_model=True)
-
-
-def _positions(kind: str) -> int:
-    return {"fixed": 0, "floating": 7}.get(kind, 1)
-
-
-def _velocities(kind: str) -> int:
-    return {"fixed": 0, "floating": 6}.get(kind, 1)
 
 
 def _other_order(bench: Bench) -> Iterator[Attempt]:

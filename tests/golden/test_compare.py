@@ -24,7 +24,7 @@ def test_errors_are_relative_to_the_largest_element_but_at_least_to_one():
 def test_a_miss_says_where_counted_from_one():
     outcome = compare(case([[1, 2, 3], [4, 5, 6]]), [[1, 2, 3], [4, 5.5, 6.1]])
     assert outcome.place.index == (2, 2)
-    assert str(outcome.place) == "element (2,2): expected 5, got 5.5"
+    assert str(outcome.place) == "element (2,2): expected 5.0, got 5.5"
     assert compare(case([1.0]), [1.0]).place is None
 
 

@@ -1,4 +1,4 @@
-"""The golden values of this repository as a whole; each of them is a test of its own, too (testpaths, pyproject.toml)."""
+"""The golden values of this repository as a whole; each of them is a test of its own, too (see pyproject.toml)."""
 
 import json
 import time

@@ -195,3 +195,140 @@ def test_a_planted_mistake_is_named_and_no_other(model, plant, mistake):
     golden = correct(model)
     plant(golden)
     assert set(hints(golden)) == {mistake}
+
+
+# --------------------------------------------------------------------------- where it shows in one place only
+
+
+def alone(golden, *cases):
+    """The same file with a few cases only."""
+    golden["Cases"] = list(cases)
+    return golden
+
+
+def pushed(golden):
+    return next(case for case in golden["Cases"] if "ExternalForce" in case)
+
+
+def wrench_matrix(golden, **changes):
+    """A case of externalForce, of which RTB has none: the matrix is the wrench in the column of its body."""
+    body = golden["Model"]["Bodies"][-1]["Name"]
+    wrench = [1.0, 2, 3, 4, 5, 6]
+    columns = np.zeros((6, len(golden["Model"]["Bodies"])))
+    columns[:, -1] = wrench
+    case = {"Name": "f", "Function": "externalForce", "BodyName": body, "Wrench": wrench, "Digits": "full"}
+    return case | {"Output": columns.tolist()} | changes
+
+
+def test_a_transposed_matrix_of_forces():
+    golden = correct("twolink")
+    right = wrench_matrix(golden)
+    assert check(read_golden(alone(golden, right)))[0].passed
+    wrong = right | {"Output": np.transpose(right["Output"]).tolist()}
+    assert hints(alone(golden, wrong)) == ["transposed"]
+
+
+def test_a_matrix_of_forces_with_its_halves_exchanged():
+    golden = correct("puma560")
+    right = wrench_matrix(golden)
+    wrong = right | {"Output": right["Output"][3:] + right["Output"][:3]}
+    assert hints(alone(golden, wrong)) == ["rows-swapped"]
+
+
+def test_a_matrix_of_forces_in_the_other_frame():
+    golden = correct("puma560")
+    wrong = wrench_matrix(golden, Configuration=[0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    assert hints(alone(golden, wrong)) == ["other-wrench-frame"]
+
+
+def test_forces_transposed_on_the_way_in_where_six_bodies_hide_it():
+    golden = correct("puma560")
+    case = pushed(golden)
+    names = [body["Name"] for body in golden["Model"]["Bodies"]]
+    wrenches = np.arange(36.0).reshape(6, 6).tolist()
+    case["ExternalForce"] = [{"Body": n, "Wrench": w} for n, w in zip(names, wrenches, strict=True)]
+    robot = rst.importrobot(golden["Model"], DataFormat="row")
+    vectors = [case[key] for key in VECTORS[:3]]
+    case["Output"] = robot.inverseDynamics(*vectors, np.arange(36.0).reshape(6, 6).T).tolist()
+    assert hints(alone(golden, case)) == ["transposed"]
+
+
+def test_degrees_in_the_rows_of_the_model():
+    golden = correct("puma560")
+    for body in golden["Model"]["Bodies"]:
+        body["Joint"]["DH"][1] = float(np.rad2deg(body["Joint"]["DH"][1]))
+    assert set(hints(golden)) == {"degrees"}
+
+
+@pytest.mark.parametrize("plant", [angles_in_degrees, rates_in_degrees, radians_taken_for_degrees])
+def test_degrees_of_a_whole_vector_with_a_prismatic_joint_in_it(plant):
+    golden = correct("stanford")
+    plant(golden)
+    assert set(hints(golden)) == {"degrees"}
+
+
+@pytest.mark.filterwarnings("ignore:The mass matrix is")
+@pytest.mark.parametrize(("plant", "mistake"), PLANTED.items(), ids=lambda x: getattr(x, "__name__", None))
+def test_one_state_is_enough(plant, mistake):
+    """A state has a single case of most functions, and yet no other mistake explains them all."""
+    golden = correct("puma560")
+    golden["Cases"] = [case for case in golden["Cases"] if case["Name"].startswith("state1/")]
+    plant(golden)
+    assert set(hints(golden)) == {mistake}
+
+
+# --------------------------------------------------------------------------- what is decided over all cases
+
+
+def test_two_mistakes_in_different_functions_are_both_named():
+    golden = correct("puma560")
+    jacobian_transposed(golden)
+    velocity_product_negated(golden)
+    found = {o.case.function: o.hint.mistake for o in check(read_golden(golden)) if not o.passed}
+    assert found == {"geometricJacobian": "transposed", "velocityProduct": "velocity-product-negated"}
+
+
+def test_numbers_that_are_merely_wrong_have_no_hint():
+    golden = correct("puma560")
+    draw = np.random.default_rng(0)
+    for case in golden["Cases"][::5]:
+        case["Output"] = draw.normal(size=np.shape(case["Output"])).tolist()
+    assert set(hints(golden)) == {None}
+
+
+def test_a_mistake_in_the_model_is_in_all_cases():
+    """One case with the sign of gravity turned is no turned gravity of the model: the other eleven would miss."""
+    golden = correct("twolink")
+    case = of(golden, "gravityTorque")[0]
+    case["Output"] = [-x for x in case["Output"]]
+    assert hints(golden) == [None]
+
+
+def test_gravity_is_not_fitted_to_three_numbers():
+    golden = correct("twolink")
+    golden["Model"]["Gravity"] = [0, 0, 0]
+    alone(golden, of(golden, "gravityTorque")[0])
+    assert hints(golden) == [None]
+
+
+def test_the_gravity_that_was_left_at_zero_is_told():
+    golden = correct("puma560")
+    gravity_left_at_zero(golden)
+    texts = {str(o.hint) for o in check(read_golden(golden)) if not o.passed}
+    assert len(texts) == 1
+    assert "with [0 0 -9.81] (explains 48 of 48 misses)" in texts.pop()
+
+
+def test_the_order_of_joints_is_told():
+    golden = correct("puma560")
+    joints_reversed(golden)
+    text = next(str(o.hint) for o in check(read_golden(golden)) if not o.passed)
+    assert ": joint6, joint5, joint4, joint3, joint2, joint1 (" in text
+
+
+def test_more_than_seven_joints_in_the_orders_that_people_mix_up():
+    golden = loads((ROOT / "golden" / "synth7_1" / "matlab_generated_code.golden.json").read_text("utf-8"))
+    golden["Model"] = loads((ROOT / "golden" / "synth7_1" / "model.json").read_text("utf-8"))
+    golden["Cases"] = of(golden, "massMatrix", "velocityProduct", "inverseDynamics")
+    joints_reversed(golden)
+    assert set(hints(golden)) == {"joint-order"}
