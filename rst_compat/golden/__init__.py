@@ -15,8 +15,9 @@
 from ..errors import MatlabError
 from .compare import Outcome, Place, check, compare
 from .compute import compute, condition_of
-from .format import REGRESSION, SUFFIXES, Case, Golden, Tolerance, find_case, golden_files, read_golden
+from .format import REGRESSION, SUFFIXES, Case, Golden, Tolerance, golden_files
 from .hints import Hint
+from .reader import find_case, read_golden
 from .report import facts, junit, table
 from .write import golden_text
 

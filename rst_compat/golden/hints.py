@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,20 @@ class Attempt:
     in_model: bool = False
 
 
+@dataclass(frozen=True)
+class Bench:
+    """What there is to try with: the file, its robot, and the cases that missed."""
+
+    golden: Golden
+    robot: rigidBodyTree
+    missed: Sequence[Case]
+    passes: Passes
+
+    def twin(self) -> rigidBodyTree:
+        """A copy of the robot to make mistakes in."""
+        return deepcopy(self.robot)  # unlike copy(robot) it leaves the random stream alone
+
+
 def with_inputs(case: Case, **changes: Any) -> Case:
     """The case with other inputs."""
     return replace(case, inputs=case.inputs | changes)
@@ -95,7 +110,7 @@ def explain(golden: Golden, outcomes: Sequence[Outcome], passes: Passes) -> dict
     tried: list[tuple[Attempt, set[str]]] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MatlabWarning)  # of robots that are wrong on purpose
-        for attempt in attempts(golden, robot, missed, passes):
+        for attempt in attempts(Bench(golden, robot, missed, passes)):
             explained = agreeing(attempt, missed, passes)
             touched = {case.function for case in missed if case.name in explained}
             control = [case for case in good if case.function in touched]

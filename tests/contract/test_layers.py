@@ -129,6 +129,7 @@ def test_only_the_rim_reads_files():
         "rst_compat.matlab.workspace",
         "rst_compat.evaluate",
         "rst_compat.golden.format",
+        "rst_compat.golden.reader",
     }
 
 
