@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -140,7 +140,7 @@ def check(golden: Golden, cases: Sequence[Case] | None = None, hints: bool = Tru
     if not hints or all(o.passed for o in outcomes):
         return outcomes
     found = explain(golden, outcomes, _passes)
-    return [Outcome(o.case, o.absolute, o.relative, o.error, o.place, found.get(o.case.name)) for o in outcomes]
+    return [replace(outcome, hint=found.get(outcome.case.name)) for outcome in outcomes]
 
 
 def measured(golden: Golden, robot: Any, cases: Sequence[Case]) -> list[Outcome]:

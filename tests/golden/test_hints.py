@@ -220,6 +220,15 @@ def wrench_matrix(golden, **changes):
     return case | {"Output": columns.tolist()} | changes
 
 
+def test_the_sign_on_a_page_of_matlabs_documentation():
+    """The page of the QArm prints -velocityProduct; its golden file has the sign turned."""
+    path = ROOT / "golden" / "quanserQArm" / "matlab_docs.golden.json"
+    golden = loads(path.read_text("utf-8"))
+    golden["Model"] = loads((ROOT / "library" / "quanserQArm.json").read_text("utf-8"))
+    velocity_product_negated(golden)
+    assert hints(golden) == ["velocity-product-negated"]
+
+
 def test_a_transposed_matrix_of_forces():
     golden = correct("twolink")
     right = wrench_matrix(golden)

@@ -1,9 +1,14 @@
 """The pytest plugin, in sessions of its own: golden files as tests, and the fixture for values of one's own."""
 
+import importlib
 import json
 from pathlib import Path
 
 import pytest
+import scipy.io  # noqa: F401 - pytester forgets what is imported in its sessions, and this cannot be imported twice
+
+import rst_compat as rst
+from rst_compat import golden
 
 ROOT = Path(__file__).parents[2] / "fixtures"
 MODEL = json.loads((ROOT / "models" / "twolink.json").read_text("utf-8"))
@@ -148,11 +153,26 @@ def test_a_failing_regression_says_that_it_is_one(pytester, arm):
     result.stdout.fnmatch_lines(["*arm/before/M [[]regression, not evidence]*"])
 
 
+def test_the_endings_are_those_of_the_package():
+    assert importlib.import_module("rst_compat_pytest").SUFFIXES == golden.SUFFIXES
+
+
 def test_other_files_are_left_alone(pytester):
     (pytester.path / "model.json").write_text("{")
     (pytester.path / "golden.json").write_text("{")
+    (pytester.path / "snapshot.golden.json").write_text('{"of": "another program"}')
+    (pytester.path / "snapshot.golden.mat").write_text("")
     pytester.makepyfile("def test_one(): pass")
     pytester.runpytest().assert_outcomes(passed=1)
+    pytester.runpytest("--rst-golden=.").assert_outcomes(passed=0, errors=2)  # there, they are meant
+
+
+def test_mat_files_are_run_in_the_folder_of_the_option(pytester, arm):
+    folder = arm()
+    golden = json.loads((folder / "arm" / "matlab.golden.json").read_text())
+    rst.save(folder / "arm" / "other.golden.mat", golden=golden)
+    pytester.runpytest().assert_outcomes(passed=2)
+    pytester.runpytest(f"--rst-golden={folder}").assert_outcomes(passed=4)
 
 
 def test_the_session_starts_without_the_package(pytester):

@@ -15,7 +15,7 @@ import pytest
 if TYPE_CHECKING:
     from rst_compat.golden import Case, Golden, Outcome
 
-SUFFIXES = (".golden.json", ".golden.mat")
+SUFFIXES = (".golden.json", ".golden.mat")  # those of rst_compat.golden, which is not imported yet
 _DIRECTORY = pytest.StashKey[Path | None]()
 
 
@@ -34,6 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rst_regression: an earlier value of rst_compat's own: regression, not evidence")
     given, ini = config.getoption("--rst-golden"), config.getini("rst_golden")
     folder = config.invocation_params.dir / given if given else config.rootpath / ini if ini else None
+    folder = folder.resolve() if folder is not None else None
     config.stash[_DIRECTORY] = folder
     if given and folder is not None:
         if not folder.is_dir():
@@ -44,7 +45,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> GoldenFile | None:
     """Golden files are files of tests."""
-    return GoldenFile.from_parent(parent, path=file_path) if file_path.name.endswith(SUFFIXES) else None
+    if file_path.name.endswith(SUFFIXES) and _is_ours(file_path, parent.config.stash[_DIRECTORY]):
+        return GoldenFile.from_parent(parent, path=file_path)
+    return None
+
+
+def _is_ours(path: Path, folder: Path | None) -> bool:
+    """Whatever is in the folder; elsewhere what says so, for other programs write ``.golden.json`` files too."""
+    if folder is not None and path.resolve().is_relative_to(folder):
+        return True
+    if not path.name.endswith(SUFFIXES[0]):
+        return False
+    try:
+        with path.open("rb") as file:
+            return b'"rst_golden"' in file.read(4096)
+    except OSError:
+        return False
 
 
 class GoldenFile(pytest.File):
