@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from rst_compat import batch, rigidBodyTree
+from rst_compat import batch, importrobot, rigidBodyTree
 from rst_compat.matlab.number_text import inline_text
 
 from .eval_command import Output, choose, read_argument
@@ -40,7 +40,7 @@ def diff_command(
     * rstc diff puma560 my_puma.json --tolerance 1e-4 --format json
     """
     choose("--format", format_, FORMATS)
-    robots = tuple(read_argument(model).robot for model in (first, second))
+    robots = tuple(read_argument(model, importrobot) for model in (first, second))
     found = list(_differences(robots[0], robots[1], tolerance))
     dynamics = _dynamics(*robots)
     largest = [part["Largest"] for part in dynamics.values()]

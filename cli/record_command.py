@@ -12,7 +12,7 @@ import typer
 import rst_compat
 from rst_compat import batch
 from rst_compat.errors import MatlabValueError
-from rst_compat.evaluate import FUNCTIONS, LoadedModel, defaults
+from rst_compat.evaluate import FUNCTIONS, LoadedModel, defaults, load_model
 from rst_compat.golden import REGRESSION, golden_text
 
 from .compute import bad_option
@@ -60,7 +60,7 @@ def record_command(
 
     * rstc record arm.json --states log.csv --source "before the new gripper" --regression -o arm.golden.json
     """
-    loaded = read_argument(model)
+    loaded = read_argument(model, load_model)
     if loaded.robot.DataFormat == "struct":
         loaded.robot.DataFormat = "row"
     for name in function or []:
