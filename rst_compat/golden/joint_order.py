@@ -90,6 +90,8 @@ def _fitting(robot: rigidBodyTree, case: Case, candidates: list[Order], passes: 
 def reordered(case: Case, order: Order) -> Case | None:
     """A case of a file whose vectors are in an order, in ours."""
     changes = {}
+    if "TransposeTimes" in case.inputs:  # a product, whose elements have no joints
+        return None
     for key in VECTORS:
         if key in case.inputs:
             given = case.inputs[key]
@@ -108,4 +110,4 @@ def back(case: Case, got: Any, order: Order) -> Any:
         return got[np.ix_(order, order)]
     if case.function in _ROWS:
         return got[list(order)]
-    return got[:, list(order)] if case.function in _COLUMNS and "TransposeTimes" not in case.inputs else got
+    return got[:, list(order)] if case.function in _COLUMNS else got

@@ -82,6 +82,8 @@ def _fitted_gravity(bench: Bench) -> list[float] | None:
     if len(cases) < 2 or want.size <= 3:  # three unknowns fit three numbers whatever they are
         return None
     columns = np.stack(per_axis[1:], axis=1) - per_axis[0][:, None]
+    if not (np.isfinite(columns).all() and np.isfinite(want).all()):  # of singular mass matrices
+        return None
     fit = np.linalg.lstsq(columns, want - per_axis[0], rcond=1e-9)[0]
     fit = np.where(np.abs(fit) < 1e-9 * np.abs(fit).max(), 0.0, fit)
     return fit.tolist() if 0.5 < np.linalg.norm(fit) < 50 else None  # of a planet

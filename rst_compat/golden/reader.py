@@ -100,7 +100,16 @@ def _golden(at: At, path: Path) -> Golden:
                 "rst_compat:golden:SameName", f"case {case.name!r}", "a name of its own", "two of this name", hint
             )
         names.add(case.name)
-    return Golden(path, model, _source(key["Source"]), regression, cases)
+    source = _source(key["Source"])
+    if not regression and source.get("Tool", "").lower().startswith("rst_compat"):
+        raise MatlabValueError(
+            "rst_compat:golden:OwnNumbers",
+            "Source.Tool is this package",
+            "the name of another program",
+            repr(source["Tool"]),
+            f'Our own numbers prove nothing: they are of the Kind "{REGRESSION}"',
+        )
+    return Golden(path, model, source, regression, cases)
 
 
 def _source(at: At) -> dict[str, str]:

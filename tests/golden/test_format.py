@@ -151,6 +151,7 @@ BAD_HEADS = {
     "a newer version": ({"Version": 2}, "Version"),
     "another kind": ({"Kind": "evidence"}, "Kind.*regression, not evidence"),
     "no source": ({"Source": {}}, "Source.*at least one"),
+    "numbers of our own that are not marked": ({"Source": {"Tool": "rst_compat 1.0"}}, "Source.Tool is this package"),
     "no cases": ({"Cases": []}, "Cases.*at least one"),
     "cases that are no list": ({"Cases": 3}, "Cases"),
     "states that are no object": ({"States": [1]}, "States"),

@@ -2,6 +2,7 @@
 
 import json
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,17 @@ def test_many_at_once_pass_too(path):
     assert [o.case.name for o in outcomes if not o.passed] == []
     assert [o.case.name for o in outcomes] == [case["Name"] for case in json.loads(path.read_text("utf-8"))["Cases"]]
     assert not golden.regression  # our own code never makes an expected value
+
+
+def test_each_is_a_test(pytester):
+    """The plugin collects every case, and the folder is among those that pytest runs here."""
+    settings = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"][
+        "ini_options"
+    ]
+    assert "fixtures/golden" in settings["testpaths"]
+    lines = pytester.runpytest("--collect-only", "-q", str(ROOT / "golden")).outlines
+    cases = [case for path in FILES for case in read_golden(path).cases]
+    assert sum(".golden.json::" in line for line in lines) == len(cases)
 
 
 def test_they_take_less_than_twenty_seconds():

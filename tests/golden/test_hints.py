@@ -320,6 +320,24 @@ def test_gravity_is_not_fitted_to_three_numbers():
     assert hints(golden) == [None]
 
 
+@pytest.mark.filterwarnings("ignore:The mass matrix is singular")
+def test_gravity_is_not_fitted_to_what_is_not_finite():
+    golden = correct("twolink")
+    golden["Model"]["Gravity"] = [0, 0, 0]
+    for body in golden["Model"]["Bodies"]:
+        body["Mass"], body["Inertia"] = 0, [0] * 6
+    alone(golden, *of(golden, "forwardDynamics"))
+    assert set(hints(golden)) == {None}
+
+
+def test_products_have_no_order_of_joints():
+    golden = correct("puma560")
+    for case in of(golden, "massMatrix", "geometricJacobian"):
+        case["TransposeTimes"] = [1, 2, 3, 4, 5, 6]
+        case["Output"] = [1, 2, 3, 4, 5, 6]
+    assert set(hints(golden)) == {None}
+
+
 def test_the_gravity_that_was_left_at_zero_is_told():
     golden = correct("puma560")
     gravity_left_at_zero(golden)
