@@ -23,7 +23,7 @@ FORMATS = ("text", "json")
 
 def check_command(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Golden files (.golden.json, .mat), or folders of them.")
+        list[Path], typer.Argument(metavar="PATH", help="Golden files (.golden.json, .mat), or folders of them.")
     ],
     only: Annotated[
         list[str] | None,

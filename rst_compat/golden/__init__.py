@@ -13,7 +13,7 @@
 """
 
 from ..errors import MatlabError
-from .compare import Outcome, Place, check, compare
+from .compare import Outcome, Place, check, compare, hint_for
 from .compute import compute, condition_of
 from .format import REGRESSION, SUFFIXES, Case, Golden, Tolerance, golden_files
 from .hints import Hint
@@ -39,6 +39,7 @@ __all__ = [
     "find_case",
     "golden_files",
     "golden_text",
+    "hint_for",
     "junit",
     "read_golden",
     "table",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -141,6 +142,21 @@ def check(golden: Golden, cases: Sequence[Case] | None = None, hints: bool = Tru
         return outcomes
     found = explain(golden, outcomes, _passes)
     return [replace(outcome, hint=found.get(outcome.case.name)) for outcome in outcomes]
+
+
+def hint_for(golden: Golden, case: Case, value: Any) -> str:
+    """The known mistake that would give a value of somebody's own in place of that of a case; "" for none.
+
+    It is the same search with the value in the place of the expected one, in this case alone.
+    """
+    try:
+        value = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):  # no numbers
+        return ""
+    digits = None if case.digits is None else np.full(value.shape, case.digits.max(initial=0.0))
+    claimed = replace(case, output=value, digits=digits)
+    hint = check(replace(golden, cases=[claimed]))[0].hint
+    return "" if hint is None else re.sub("the expected values?", "this value", hint.text)
 
 
 def measured(golden: Golden, robot: Any, cases: Sequence[Case]) -> list[Outcome]:

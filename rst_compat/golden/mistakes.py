@@ -56,7 +56,7 @@ def only(*functions: str) -> Any:
 
 
 def _velocity_product_negated(bench: Bench) -> Iterator[Attempt]:
-    text = "the expected value is -velocityProduct: MATLAB's is C*qd, as it stands on the side of the accelerations"
+    text = "the expected value is -velocityProduct: MATLAB's is C*qd, with the sign it has beside M*qdd"
     yield Attempt("velocity-product-negated", text, bench.robot, only("velocityProduct"), lambda _, got: -got)
 
 

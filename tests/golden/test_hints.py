@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import rst_compat as rst
-from rst_compat.golden import check, compute, read_golden
+from rst_compat.golden import check, compute, hint_for, read_golden
 
 ROOT = Path(__file__).parents[2] / "fixtures"
 MODELS = ["twolink", "puma560"]
@@ -359,3 +359,20 @@ def test_more_than_seven_joints_in_the_orders_that_people_mix_up():
     golden["Cases"] = of(golden, "massMatrix", "velocityProduct", "inverseDynamics")
     joints_reversed(golden)
     assert set(hints(golden)) == {"joint-order"}
+
+
+# --------------------------------------------------------------------------- values of one's own
+
+
+def test_a_value_of_ones_own_is_explained_too():
+    golden = read_golden(correct("puma560"))
+    cases = {case.name: case for case in golden.cases}
+    jacobian = cases["state1/jacob0"]
+    assert hint_for(golden, jacobian, jacobian.output.T) == "this value is transposed"
+    assert hint_for(golden, jacobian, np.roll(jacobian.output, 3, axis=0)).startswith("angular and linear rows")
+    product = cases["state1/velocity_product"]
+    assert hint_for(golden, product, -product.output).startswith("this value is -velocityProduct")
+    assert hint_for(golden, product, product.output) == ""
+    assert hint_for(golden, product, 2 * product.output) == ""
+    assert hint_for(golden, product, product.output[:3]) == ""
+    assert hint_for(golden, product, "text") == ""

@@ -106,6 +106,12 @@ def test_mine(assert_matches_matlab):
 def test_off(assert_matches_matlab):
     assert_matches_matlab([0.24842624, -2.09], "arm/matlab/state1/g")
 
+def test_flipped(assert_matches_matlab):
+    assert_matches_matlab([-0.2484, 2.0814], "arm/matlab/state1/g")
+
+def test_halved(assert_matches_matlab):
+    assert_matches_matlab([[0.33148]], "arm/matlab/M")
+
 def test_misspelt(assert_matches_matlab):
     assert_matches_matlab([0, 0], "arm/matlab/state1/h")
 """
@@ -118,12 +124,15 @@ def test_a_value_of_ones_own_is_compared(pytester, arm, way):
     if way == "ini":
         pytester.makeini("[pytest]\nrst_golden = golden")
     result = pytester.runpytest(test, *[f"--rst-golden={folder}"] * (way == "option"))
-    result.assert_outcomes(passed=3 if way == "option" else 1, failed=2)
+    result.assert_outcomes(passed=3 if way == "option" else 1, failed=4)
     result.stdout.fnmatch_lines(
         [
             "*arm/matlab/state1/g: gravityTorque is not what MATLAB R2024a computed",
             "*element (2): expected -2.0814, got -2.09",
         ]
+    )
+    result.stdout.fnmatch_lines(
+        ["E *hint: the sign of gravity is turned*", "E *expected 'shape (2, 2)', got 'shape (1, 1)'"]
     )
     result.stdout.fnmatch_lines(["E *rst_compat:golden:NoSuchCase: *got state1/h. Did you mean 'state1/g'?"])
 

@@ -152,7 +152,7 @@ def assert_matches_matlab(request: pytest.FixtureRequest) -> Callable[[Any, str]
 
     def compare_with(value: Any, case: str) -> None:
         __tracebackhide__ = True
-        from rst_compat.golden import MatlabError, compare, condition_of, find_case  # noqa: PLC0415
+        from rst_compat.golden import MatlabError, compare, condition_of, find_case, hint_for  # noqa: PLC0415
 
         if folder is None:
             raise pytest.UsageError("assert_matches_matlab needs --rst-golden DIR, or rst_golden in the ini file")
@@ -162,6 +162,7 @@ def assert_matches_matlab(request: pytest.FixtureRequest) -> Callable[[Any, str]
             pytest.fail(f"{error.identifier}: {error}")
         outcome = compare(one, value, condition_of(golden.robot, one))
         if not outcome.passed:
-            pytest.fail(_said(golden, outcome), pytrace=True)
+            hint = hint_for(golden, one, value) if one.tolerance.measure != "exact" else ""
+            pytest.fail(_said(golden, outcome, f"hint: {hint}" if hint else ""))
 
     return compare_with
