@@ -16,11 +16,14 @@ from typer.core import TyperGroup
 import rst_compat
 from rst_compat.errors import MatlabError, MatlabValueError, MatlabWarning, shortened
 
+from .check_command import check_command
 from .convert_command import convert_command
+from .diff_command import diff_command
 from .doctor_command import doctor_command
 from .eval_command import eval_command
 from .info_command import info_command
 from .output import BROKEN_PIPE, ClosedOutput, not_written
+from .record_command import record_command
 from .show_command import show_command
 from .view_command import view_command
 
@@ -58,9 +61,7 @@ def _usage_error(error: Any, words: Sequence[str]) -> MatlabError:
     near = near.rstrip("?. ") or options.rstrip(")")
     command = next((word for word in words if word in COMMANDS), None)
     *most, last = COMMANDS
-    rest = f"{', '.join(most)} or {last} and a MODEL"
-    if command:
-        rest = f"MODEL{' OUT' * (command == 'convert')} [OPTIONS]"
+    rest = f"{TAKES.get(command, 'MODEL')} [OPTIONS]" if command else f"{', '.join(most)} or {last} and a MODEL"
     name = f"rstc {command}" if command else "rstc"
     got = shortened(shlex.join(["rstc", *words]), 200)
     hint = f"Did you mean {near}?" if near else f"{name} --help explains it"
@@ -188,9 +189,15 @@ def rstc(
     * rstc show iiwa14 -o robot.png
 
     * rstc view iiwa14
+
+    * rstc check golden --worst 10
+
+    * rstc diff arm.urdf arm.mat
     """
 
 
+#: what a command takes, where that is not a MODEL
+TAKES = {"convert": "MODEL OUT", "check": "PATH...", "diff": "MODEL_A MODEL_B"}
 COMMANDS = {
     "eval": eval_command,
     "info": info_command,
@@ -198,6 +205,9 @@ COMMANDS = {
     "convert": convert_command,
     "show": show_command,
     "view": view_command,
+    "check": check_command,
+    "record": record_command,
+    "diff": diff_command,
 }
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)

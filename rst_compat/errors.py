@@ -31,6 +31,7 @@ _OWN = {
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
     "generalizedInverseKinematics": "WrongConstraint WrongCount WrongInputs WrongJointBounds",
     "geometry": "MeshNotFound NegativeSize WrongColor WrongVertices",
+    "golden": "BadInputs NoStruct NoSuchCase NotFound OwnNumbers SameName Unreadable",
     "importrobot": "FileNotFound UnknownFormat",
     "interactiveRigidBodyTree": "NeedsExtra NoPort NotAConstraint NotASolver NotAViewer WrongIndex "
     "WrongPort WrongScale",

@@ -14,6 +14,7 @@ import pytest
 
 import rst_compat as rst
 from rst_compat.evaluate import evaluate
+from rst_compat.golden import check, read_golden
 
 ROOT = Path(__file__).parents[1]
 OCTAVE = shutil.which("octave-cli") or shutil.which("octave")
@@ -96,7 +97,7 @@ def written(octave):
         "rand('twister', 1);\nexport_rst_golden(robot, 'pendulum')\n"
         "one = struct('Configuration', [0.1 0.2], 'JointVelocity', [0.3 0.4], 'JointAcceleration', [0 1/3], "
         "'JointTorque', [1; 2]);\nexport_rst_golden(robot, 'given', one)\n"
-        "export_rst_golden(robot, 'three', 3)\n"
+        "export_rst_golden(robot, 'three', 3)\nexport_rst_golden(robot, 'as_mat', one, 'mat')\n"
     )
 
 
@@ -151,6 +152,24 @@ def test_our_values_are_those_of_the_file(written, name, count):
         got, want = evaluate(robot, inputs), np.array(case["Output"])
         assert got.shape == want.shape, case["Name"]
         assert np.abs(got - want).max() <= 1e-11 * max(1, np.abs(want).max()), case["Name"]
+
+
+def test_a_mat_file_holds_the_same(written):
+    """Read back from MATLAB's own format, inputs, outputs and tolerances are those of the JSON file."""
+    json_file, mat_file = (
+        read_golden(p) for p in (written / "given/matlab.golden.json", written / "as_mat/matlab.golden.mat")
+    )
+    assert not (written / "as_mat" / "matlab.golden.json").exists()
+    assert (mat_file.source, mat_file.model.name) == (json_file.source, "model.json")
+    for one, other in zip(json_file.cases, mat_file.cases, strict=True):
+        assert (one.name, one.function, one.inputs, one.tolerance) == (
+            other.name,
+            other.function,
+            other.inputs,
+            other.tolerance,
+        )
+        assert one.output.tolist() == other.output.tolist()
+    assert all(outcome.passed for outcome in check(mat_file))
 
 
 def test_a_file_that_cannot_be_written_is_an_error_by_name(octave):

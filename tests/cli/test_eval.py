@@ -193,7 +193,7 @@ def test_help_teaches_and_version_is_told(output):
         (("eval", "twolink", "extra"), "rst_compat:cli:Usage: Got unexpected extra argument"),
         (
             ("evaluate",),
-            "rst_compat:cli:Usage: No such command 'evaluate': expected rstc eval, info, doctor, convert, show or ",
+            "rst_compat:cli:Usage: No such command 'evaluate': expected rstc eval, info, doctor, convert, show",
         ),
         (("eval", "twolink", "--format", "mat"), "rst_compat:cli:BadOption: --format mat needs a file: expected -o FI"),
         (

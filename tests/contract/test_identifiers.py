@@ -17,7 +17,7 @@ from rst_compat_cli.convert_command import convert_command
 from typer.testing import CliRunner
 
 import rst_compat as rst
-from rst_compat import batch, evaluate
+from rst_compat import batch, evaluate, golden
 from rst_compat.collision import solids
 from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabWarning
 from rst_compat.files import json_text, mat_stream
@@ -59,6 +59,15 @@ def framed():
 
 def model(*bodies, **keys):
     return rst.importrobot({"Format": "rigidBodyTree", "Version": 1, "Bodies": list(bodies)} | keys)
+
+
+def asked(*functions, model="twolink"):
+    """Golden cases, all of the same name."""
+    cases = [{"Name": "a", "Function": name, "Output": [], "Digits": "full"} for name in functions]
+    tolerance = {"Value": 0, "Measure": "R19b", "Reason": "none"}
+    robot = None if model is None else {"Format": "rigidBodyTree", "Version": 1, "Bodies": []}
+    head = {"Format": "rst_golden", "Version": 1, "Model": robot, "Source": {"Tool": "hand"}, "Tolerance": tolerance}
+    return golden.read_golden(head | {"Cases": cases})
 
 
 def rename(thing, name):
@@ -510,6 +519,13 @@ RAISED = {
     OUR + "model:WrongSource": (TypeError, lambda _: read_model(1)),
     OUR + "model:WrongType": (TypeError, lambda _: model(Name=1)),
     OUR + "model:WrongValue": (ValueError, lambda _: model(DataFormat="col")),
+    # golden files
+    OUR + "golden:BadInputs": (ValueError, lambda _: golden.check(asked("eul2rotm", model=None))),
+    OUR + "golden:NoStruct": (ValueError, lambda folder: golden.read_golden(saved(folder, a=1))),
+    OUR + "golden:NoSuchCase": (KeyError, lambda folder: golden.find_case(folder, "puma560/matlab/state1")),
+    OUR + "golden:NotFound": (FileNotFoundError, golden.golden_files),
+    OUR + "golden:SameName": (ValueError, lambda _: asked("massMatrix", "gravityTorque")),
+    OUR + "golden:Unreadable": (MatlabError, golden.read_golden),
     # XML: URDF, SDF and Xacro
     OUR + "xml:DocumentType": (ValueError, lambda _: rst.importrobot("<!DOCTYPE robot><robot/>")),
     OUR + "xml:Empty": (ValueError, lambda _: parse_xml("")),
@@ -636,6 +652,7 @@ PRINTED = {
     OUR + "cli:Internal": "info twolink",
     OUR + "cli:NotWritten": "eval twolink -o none/out.json",
     OUR + "cli:Usage": "eval --nonsense",
+    OUR + "golden:OwnNumbers": "record twolink --states states.csv --source MATLAB",
 }
 
 
@@ -684,7 +701,8 @@ def test_an_error_says_fact_expected_got_and_hint(provoke, identifier):
         assert error.got
 
 
-MADE_IN = [*ROOT.glob("cli/*.py"), *ROOT.glob("rst_compat/files/*.py"), ROOT / "rst_compat" / "evaluate.py"]
+MADE_IN = [*ROOT.glob("cli/*.py"), *ROOT.glob("rst_compat/files/*.py"), *ROOT.glob("rst_compat/golden/*.py")]
+MADE_IN += [ROOT / "rst_compat" / "evaluate.py"]
 
 
 @pytest.mark.parametrize("path", MADE_IN, ids=lambda p: p.name)
@@ -726,6 +744,7 @@ def test_an_error_survives_pickle(provoke, identifier):
 def test_the_command_line_prints_its_identifiers(tmp_path, monkeypatch, identifier, words):
     monkeypatch.chdir(tmp_path)
     np.savez("log.npz", q=np.eye(2))
+    Path("states.csv").write_text("q1,q2\n0,1\n")
     if identifier.endswith("Internal"):
         monkeypatch.setattr("rst_compat_cli.info_command.read_argument", lambda _: 1 / 0)
     result = CliRunner().invoke(app, words.split())

@@ -67,6 +67,11 @@ def test_readers_of_types_see_names_that_are_imported_late(tmp_path):
     assert 'is "Any"' not in run.stdout
 
 
+def test_the_pytest_plugin_brings_nothing_of_the_package():
+    """pytest imports it in every session of every user."""
+    assert not modules_after("import pytest, rst_compat_pytest") & {"numpy", "rst_compat", "rst_compat_cli"}
+
+
 USE = """
 import rst_compat as rst
 robot = rst.importrobot("twolink")

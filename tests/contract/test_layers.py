@@ -50,6 +50,17 @@ MAY_IMPORT = {
     "rst_compat.matlab.number_text": {"numpy"},
     "rst_compat.batch": {"rst_compat.errors", "rst_compat.core", "rst_compat.matlab", "numpy"},
     "rst_compat.evaluate": {"rst_compat.errors", "rst_compat.files", "rst_compat.matlab", "numpy"},
+    # It judges the package, so it calls what users call: batch, evaluate and the names of MATLAB.
+    "rst_compat.golden": {
+        "rst_compat.errors",
+        "rst_compat.files",
+        "rst_compat.batch",
+        "rst_compat.evaluate",
+        "rst_compat.matlab",
+        "numpy",
+    },
+    # pytest imports it in every session: under a name of its own, and so without the package.
+    "rst_compat.golden.plugin": {"rst_compat.golden", "pytest"},
     "rst_compat": {"rst_compat.errors", "rst_compat.matlab"},
     # The command line sees what a user sees, and how MATLAB prints numbers.
     "rst_compat_cli": {
@@ -57,6 +68,7 @@ MAY_IMPORT = {
         "rst_compat.batch",
         "rst_compat.errors",
         "rst_compat.evaluate",
+        "rst_compat.golden",
         "rst_compat.matlab.number_text",
         "numpy",
         "scipy.io",
@@ -130,6 +142,8 @@ def test_only_the_rim_reads_files():
         "rst_compat.matlab.rigid_body",  # the type of a shape
         "rst_compat.matlab.workspace",
         "rst_compat.evaluate",
+        "rst_compat.golden.format",
+        "rst_compat.golden.reader",
     }
 
 
