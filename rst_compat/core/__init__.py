@@ -10,7 +10,7 @@ from .kinematics import body_poses, center_of_mass, center_of_mass_jacobian, geo
 from .model import Model, build_model
 from .regressor import body_regressor, inverse_dynamics_regressor
 from .rnea import gravity_torque, inverse_dynamics, velocity_product
-from .spatial import body_parameters, invert_pose
+from .spatial import body_parameters, invert_pose, motion_transform
 from .wrench import to_base, to_body
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "inverse_dynamics_regressor",
     "invert_pose",
     "mass_matrix",
+    "motion_transform",
     "to_base",
     "to_body",
     "velocity_product",
