@@ -25,6 +25,7 @@ _OWN = {
     "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NotWritten Usage",
     "configuration": "JointMismatch NotAStruct StructGiven ZeroQuaternion",
     "dynamics": "NotFinite",
+    "engine": "NotBuilt Unknown",
     "evaluate": "MissingInput UnknownFunction",
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
     "importrobot": "FileNotFound UnknownFormat",

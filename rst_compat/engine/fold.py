@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from .. import core
-from ..core import Model
 
 #: The records of src/robot.h; a rotation stands there column by column.
 LINK = np.dtype(
@@ -27,7 +26,7 @@ REVOLUTE, PRISMATIC, FLOATING = range(3)
 ROUNDING = 1e-14
 
 
-def fold(model: Model) -> tuple[int, int, bytes, bytes, bytes] | None:
+def fold(model: core.Model) -> tuple[int, int, bytes, bytes, bytes] | None:
     """Arguments of ``_native.Model``; None for a model that only the core can do."""
     if model.pose_terms.dtype != np.float64 or not _rigid(model):
         return None
@@ -73,7 +72,7 @@ def fold(model: Model) -> tuple[int, int, bytes, bytes, bytes] | None:
     return model.nq, model.nv, links.tobytes(), bodies.tobytes(), constants.tobytes()
 
 
-def _rigid(model: Model) -> bool:
+def _rigid(model: core.Model) -> bool:
     """Whether all joints are those of rigid bodies: rotations, motion transforms that go with them, unit axes."""
     at_zero = (model.pose_terms[0] + model.pose_terms[2])[1:]
     T = np.concatenate([at_zero, *(np.stack([P, C]) for _, P, C in model.floating)])
@@ -84,7 +83,7 @@ def _rigid(model: Model) -> bool:
     return all(np.abs(e).max(initial=0.0) <= allowed for e in errors)
 
 
-def _kind(model: Model, i: int) -> int | None:
+def _kind(model: core.Model, i: int) -> int | None:
     if model.S[i].shape[1] == 6:
         return FLOATING
     if model.S[i].shape[1] == 0:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import core
+from .. import core, engine
 from ..errors import MatlabError, MatlabKeyError, MatlabTypeError, MatlabValueError, did_you_mean
 from .algorithms import MODERATE
 
 if TYPE_CHECKING:
+    from ..engine._native import Model as Handle
     from .rigid_body_tree import rigidBodyTree
 
 
@@ -31,6 +32,9 @@ class Compiled(NamedTuple):
     body_number: dict[str, int]  # the base is 0
     revision: object
     extreme: bool  # parameters so large that results may overflow
+    fast: (
+        Handle
+    )  # handle of the engine for one configuration: its methods return a result, or None to ask the core
 
     def moving_joints(self) -> list[str]:
         """Names of the moving joints, shortened for a message."""
@@ -88,6 +92,7 @@ def _compile(robot: rigidBodyTree) -> Compiled:
     zeros = np.zeros(model.nv)
     zeros.flags.writeable = False
     sizes = [np.abs(a).max(initial=0.0) for a in (model.parameters, model.pose_terms, model.gravity, home)]
+    extreme = max(sizes) > MODERATE
     ready = Compiled(
         model=model,
         home=home,
@@ -96,7 +101,8 @@ def _compile(robot: rigidBodyTree) -> Compiled:
         moving=tuple(j._name for j in moving),
         body_number=number,
         revision=revision,
-        extreme=max(sizes) > MODERATE,
+        extreme=extreme,
+        fast=engine.NO_HANDLE if extreme else engine.single(model),
     )
     robot._compiled = ready
     return ready
@@ -109,6 +115,15 @@ def body_number(robot: rigidBodyTree, name: str) -> int:
         return number[name]
     except KeyError:
         raise body_not_found(name, number) from None
+
+
+def pose(tree: Compiled, q: NDArray[np.float64], source: int, target: int = 0) -> NDArray[np.float64]:
+    """Pose (4, 4) of one body in another, for positions (nq,)."""
+    T = tree.fast.transform(q, source, target)
+    if T is None:
+        poses = core.body_poses(tree.model, q)
+        T = core.invert_pose(poses[target]) @ poses[source] if target else poses[source].copy()
+    return T
 
 
 def body_not_found(name: str, known: object) -> MatlabError:

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import warn
-from . import algorithms
 from .arguments import outputs, text
-from .compile import body_number, compiled, vectors_only
+from .compile import body_number, compiled, pose, vectors_only
 from .configurations import configuration
 from .joint_vectors import JointVectors
 
@@ -55,11 +54,12 @@ def getTransform(
     >>> getTransform(robot, [0, 0], "body_2")[:3, 3].round(4).tolist()
     [1.2, 0.0, 0.0]
     """
-    tree, q = compiled(robot), _configuration(robot, configuration, "getTransform")
+    tree = compiled(robot)
     source = body_number(robot, text(sourcebody, "getTransform: the source body"))
     target = 0 if targetbody is None else body_number(robot, text(targetbody, "getTransform: the target body"))
-    T = core.body_poses(tree.model, q)
-    return T[source].copy() if target == 0 else core.invert_pose(T[target]) @ T[source]
+    if robot._data_format != "struct" and (T := tree.fast.transform(configuration, source, target)) is not None:
+        return T
+    return pose(tree, _configuration(robot, configuration, "getTransform"), source, target)
 
 
 def geometricJacobian(robot: rigidBodyTree, configuration: Any, endeffectorname: str) -> NDArray[np.float64]:
@@ -94,10 +94,13 @@ def geometricJacobian(robot: rigidBodyTree, configuration: Any, endeffectorname:
     >>> geometricJacobian(importrobot("twolink"), [0, 0], "body_2").round(4)[[2, 4]].tolist()
     [[1.0, 1.0], [1.2, 0.7]]
     """
-    tree, q = compiled(robot), _configuration(robot, configuration, "geometricJacobian")
-    return core.geometric_jacobian(
-        tree.model, q, body_number(robot, text(endeffectorname, "geometricJacobian: the end effector"))
-    )
+    tree = compiled(robot)
+    body = body_number(robot, text(endeffectorname, "geometricJacobian: the end effector"))
+    if robot._data_format != "struct" and (J := tree.fast.geometric_jacobian(configuration, body)) is not None:
+        return J
+    q = _configuration(robot, configuration, "geometricJacobian")
+    J = tree.fast.geometric_jacobian(q, body)
+    return core.geometric_jacobian(tree.model, q, body) if J is None else J
 
 
 def centerOfMass(robot: rigidBodyTree, configuration: Any = None, *, nargout: int = 1) -> Any:
@@ -140,15 +143,17 @@ def centerOfMass(robot: rigidBodyTree, configuration: Any = None, *, nargout: in
     [0.6, 0.0, 0.0]
     """
     tree = vectors_only(robot)
+    if nargout == 1 and (com := tree.fast.center_of_mass(configuration)) is not None:
+        return com
     vectors = JointVectors("centerOfMass", robot, tree)
     q = vectors.position(configuration)
     if tree.model.parameters[:, 0].sum() == 0:
         warn("rst_compat:centerOfMass:NoMass", "The masses of the robot add up to zero; its centre of mass is NaN.")
         return outputs(nargout, vectors.shaped(np.full(3, np.nan)), np.full((3, tree.model.nv), np.nan))
-    com = vectors.shaped(algorithms.scanned("centerOfMass", core.center_of_mass, tree.model, q))
+    com = vectors.shaped(vectors.apply(core.center_of_mass, q))
     if nargout != 2:
         return outputs(nargout, com, None)
-    return com, algorithms.scanned("centerOfMass", core.center_of_mass_jacobian, tree.model, q)
+    return com, vectors.apply(core.center_of_mass_jacobian, q)
 
 
 _configuration = configuration

@@ -16,7 +16,7 @@ from rst_compat_cli.app import app
 from typer.testing import CliRunner
 
 import rst_compat as rst
-from rst_compat import batch, evaluate
+from rst_compat import batch, engine, evaluate
 from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabWarning
 from rst_compat.files import json_text, mat_stream
 from rst_compat.files.model_json import read_model, write_model
@@ -64,6 +64,11 @@ def edit(thing, name, value):
 def too_large():
     with patch.object(json_text, "SIZE_LIMIT", 1 << 20):
         read_model(" " * (1 << 21))
+
+
+def not_built():
+    with patch.object(engine, "_native", None):
+        engine.use("native")
 
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
@@ -245,6 +250,8 @@ RAISED = {
         ValueError,
         lambda _: rst.importrobot("floating_base", DataFormat="row").massMatrix(np.zeros(12)),
     ),
+    OUR + "engine:NotBuilt": (ImportError, lambda _: not_built()),
+    OUR + "engine:Unknown": (ValueError, lambda _: engine.use("fast")),
     OUR + "name:NotYet": (AttributeError, lambda _: twolink().show),
     OUR + "name:Unknown": (AttributeError, lambda _: rst.massmatrx),
     OUR + "property:NoSuchName": (AttributeError, lambda _: edit(twolink(), "gravity", [0, 0, 0])),

@@ -12,6 +12,7 @@ FOLDERS = {"rst_compat": ROOT / "rst_compat", "rst_compat_cli": ROOT / "cli"}
 #: layer -> the other layers and packages it may import; the innermost name counts
 MAY_IMPORT = {
     "rst_compat.core": {"numpy"},
+    "rst_compat.engine": {"rst_compat.core", "rst_compat.errors", "numpy"},
     "rst_compat.errors": set(),
     "rst_compat.dh": {"numpy"},
     # The packages of the extras xacro and mat are imported where they are used.
@@ -31,6 +32,7 @@ MAY_IMPORT = {
         "rst_compat.dh",
         "rst_compat.core",
         "rst_compat.files",
+        "rst_compat.engine",
         "rst_compat.matlab.number_text",
         "numpy",
         "scipy",
@@ -43,6 +45,7 @@ MAY_IMPORT = {
     "rst_compat_cli": {
         "rst_compat",
         "rst_compat.batch",
+        "rst_compat.engine",
         "rst_compat.errors",
         "rst_compat.evaluate",
         "rst_compat.matlab.number_text",
@@ -105,6 +108,12 @@ def uses(module, name):
 def test_only_compile_builds_a_model():
     outside = [m for m in MODULES if layer(m, ["rst_compat.core"]) is None]
     assert [m for m in outside if uses(m, "build_model")] == ["rst_compat.matlab.compile"]
+
+
+def test_only_compile_and_the_command_line_know_the_engine():
+    outside = [m for m in MODULES if layer(m, ["rst_compat.engine"]) is None]
+    users = {m for m in outside if any(layer(n, ["rst_compat.engine"]) for n in imports(m))}
+    assert users == {"rst_compat.matlab.compile", "rst_compat_cli.info_command"}
 
 
 def test_only_the_rim_reads_files():

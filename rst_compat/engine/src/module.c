@@ -16,7 +16,7 @@
 
 enum { WIDEST = 8, MAX_INPUTS = 4, STACK = 4096 };
 
-static const InstructionSet *instructions = &baseline;
+static const InstructionSet *instructions; /* in use; NULL while the core is to do all work */
 
 /* ---- the functions: what they read and what they write ---- */
 
@@ -43,6 +43,7 @@ static const Signature signatures[FUNCTIONS] = {
 typedef struct {
     PyObject_HEAD
     Robot robot;
+    int single;          /* refuses more than one configuration: it stands behind functions that take one */
     PyObject *arguments; /* what it was made of */
     void *tables;
 } Model;
@@ -156,9 +157,10 @@ static int has_quaternions(const Robot *robot, const double *q)
 enum { REGULAR, INDEFINITE, SINGULAR };
 
 /* Singular is a pivot below nv eps times the largest diagonal element of the mass matrix. */
-static int judge(const Robot *robot, const double *q, const double *pivots, int lane, int lanes, double *H, double *work)
+static int judge(const InstructionSet *set, const Robot *robot, const double *q, const double *pivots, int lane,
+                 double *H, double *work)
 {
-    int nv = robot->nv, verdict = REGULAR;
+    int nv = robot->nv, lanes = set->lanes, verdict = REGULAR;
     double least = INFINITY, largest = 0;
     for (int v = 0; v < nv; v++) {
         double pivot = pivots[v * lanes + lane];
@@ -167,7 +169,7 @@ static int judge(const Robot *robot, const double *q, const double *pivots, int 
     }
     if (least > pivots[nv * lanes + lane]) return verdict; /* pivot_floor: no need to look */
     const void *in[MAX_INPUTS] = {q};
-    instructions->single[MASS_MATRIX](robot, in, NULL, H, work);
+    set->single[MASS_MATRIX](robot, in, NULL, H, work);
     for (int v = 0; v < nv; v++) largest = fmax(largest, fabs(H[v * nv + v]));
     return least > nv * 2.220446049250313e-16 * largest ? verdict : SINGULAR;
 }
@@ -195,7 +197,8 @@ static int inputs_size(const Robot *robot, const Signature *signature)
 }
 
 /* 1 for a result, 0 for None, -1 for an error. */
-static int one_configuration(const Robot *robot, int function, const Input *input, const int *which, double *out)
+static int one_configuration(const InstructionSet *set, const Robot *robot, int function, const Input *input, const int *which,
+                             double *out)
 {
     const Signature *signature = &signatures[function];
     double stack[STACK];
@@ -213,7 +216,7 @@ static int one_configuration(const Robot *robot, int function, const Input *inpu
     fine = fine && has_quaternions(robot, in[0]);
     if (fine) {
         double *work = copy;
-        instructions->single[function](robot, in, which, out, work);
+        set->single[function](robot, in, which, out, work);
         if (function == FORWARD_DYNAMICS)
             for (int v = 0; v < robot->nv; v++) fine = fine && work[v] > work[robot->nv];
     }
@@ -222,11 +225,11 @@ static int one_configuration(const Robot *robot, int function, const Input *inpu
 }
 
 /* Every configuration by itself: NaN in, NaN out in that row.  Runs without the GIL. */
-static int many_configurations(const Robot *robot, int function, const Input *input, const int *which, double *out,
-                               npy_intp rows, npy_intp size, unsigned char *status)
+static int many_configurations(const InstructionSet *set, const Robot *robot, int function, const Input *input,
+                               const int *which, double *out, npy_intp rows, npy_intp size, unsigned char *status)
 {
     const Signature *signature = &signatures[function];
-    int lanes = instructions->lanes, nq = robot->nq, nv = robot->nv;
+    int lanes = set->lanes, nq = robot->nq, nv = robot->nv;
     size_t work_size = (size_t)WORK_SIZE(robot) * lanes, in_size = (size_t)inputs_size(robot, signature) * lanes;
     Space space;
     size_t judge_size = function == FORWARD_DYNAMICS ? nq + (size_t)nv * nv + WORK_SIZE(robot) : 0;
@@ -239,7 +242,7 @@ static int many_configurations(const Robot *robot, int function, const Input *in
         double *to = block;
         for (int k = 0; k < signature->inputs; to += (size_t)input[k++].size * lanes)
             in[k] = block_of_rows(&input[k], first, count, lanes, to, robot->zeros);
-        instructions->block[function](robot, in, which, result, work);
+        set->block[function](robot, in, which, result, work);
         for (npy_intp l = 0; l < count; l++) {
             double *row = out + (first + l) * size;
             for (npy_intp k = 0; k < size; k++) row[k] = result[k * lanes + l];
@@ -247,7 +250,7 @@ static int many_configurations(const Robot *robot, int function, const Input *in
         if (function != FORWARD_DYNAMICS) continue;
         for (npy_intp l = 0; l < count; l++) {
             for (int k = 0; k < nq; k++) q[k] = ((const double *)in[0])[k * lanes + l];
-            int verdict = judge(robot, q, work, (int)l, lanes, H, H + (size_t)nv * nv);
+            int verdict = judge(set, robot, q, work, (int)l, H, H + (size_t)nv * nv);
             if (status) status[first + l] = (unsigned char)verdict;
             for (int v = 0; verdict == SINGULAR && v < nv; v++) out[(first + l) * size + v] = NAN;
         }
@@ -281,6 +284,7 @@ static PyArrayObject *writable(PyObject *object, int type, int axes, const npy_i
 
 static PyObject *call(Model *self, int function, PyObject *const *arguments, Py_ssize_t count)
 {
+    const InstructionSet *set = instructions;
     const Robot *robot = &self->robot;
     const Signature *signature = &signatures[function];
     int most = signature->inputs + signature->bodies + 1 + (function == FORWARD_DYNAMICS), which[2] = {0, 0};
@@ -288,17 +292,20 @@ static PyObject *call(Model *self, int function, PyObject *const *arguments, Py_
         PyErr_Format(PyExc_TypeError, "takes %d to %d arguments, got %zd", 1 + signature->bodies, most, count);
         return NULL;
     }
+    if (!set) Py_RETURN_NONE;
     Input input[MAX_INPUTS];
     npy_intp rows = -1, shape[4];
     for (int k = 0; k < signature->inputs; k++)
         if (!read_input(k < count ? arguments[k] : Py_None, robot, signature->input[k], &input[k], &rows)) Py_RETURN_NONE;
+    if (self->single && rows >= 0) Py_RETURN_NONE;
     for (int k = 0; k < signature->bodies; k++) {
         long body = PyLong_AsLong(arguments[signature->inputs + k]);
         if (body == -1 && PyErr_Occurred()) return NULL;
         if (body < 0 || body > robot->nb) return PyErr_SetString(PyExc_IndexError, "no such body"), NULL;
         which[k] = (int)body;
     }
-    if ((function == CENTER_OF_MASS || function == CENTER_OF_MASS_JACOBIAN) && robot->mass == 0) Py_RETURN_NONE;
+    if ((function == CENTER_OF_MASS || function == CENTER_OF_MASS_JACOBIAN) && !(fabs(robot->mass) > 1e-30))
+        Py_RETURN_NONE; /* as good as no mass to divide by */
 
     int last = signature->inputs + signature->bodies, axes = result_shape(robot, signature->result, shape + 1);
     npy_intp size = 1;
@@ -322,10 +329,10 @@ static PyObject *call(Model *self, int function, PyObject *const *arguments, Py_
 
     int done;
     if (!batch)
-        done = one_configuration(robot, function, input, which, PyArray_DATA(out));
+        done = one_configuration(set, robot, function, input, which, PyArray_DATA(out));
     else {
         Py_BEGIN_ALLOW_THREADS
-        done = many_configurations(robot, function, input, which, PyArray_DATA(out), rows, size,
+        done = many_configurations(set, robot, function, input, which, PyArray_DATA(out), rows, size,
                                    status ? PyArray_DATA(status) : NULL);
         Py_END_ALLOW_THREADS
         if (done < 0) PyErr_NoMemory();
@@ -416,9 +423,9 @@ static PyObject *model_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
 {
     const char *links, *bodies, *constants;
     Py_ssize_t link_size, body_size, constant_size;
-    int nq, nv;
-    if (!PyArg_ParseTuple(arguments, "iiy#y#y#", &nq, &nv, &links, &link_size, &bodies, &body_size, &constants,
-                          &constant_size))
+    int nq, nv, single = 0;
+    if (!PyArg_ParseTuple(arguments, "iiy#y#y#|p", &nq, &nv, &links, &link_size, &bodies, &body_size, &constants,
+                          &constant_size, &single))
         return NULL;
     if (nq < 0 || nv < 0 || link_size < (Py_ssize_t)sizeof(Link) || link_size % sizeof(Link) ||
         body_size < (Py_ssize_t)sizeof(Body) || body_size % sizeof(Body) || constant_size != 7 * sizeof(double))
@@ -430,6 +437,7 @@ static PyObject *model_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     memcpy(c, constants, sizeof c);
     *robot = (Robot){.nl = (int)(link_size / sizeof(Link)) - 1, .nb = (int)(body_size / sizeof(Body)) - 1, .nq = nq,
                      .nv = nv, .gravity = {c[0], c[1], c[2]}, .mass = c[3], .moment = {c[4], c[5], c[6]}};
+    self->single = single;
     self->arguments = Py_NewRef(arguments);
     if (!make_tables(self, links, bodies)) return Py_DECREF(self), NULL;
     return (PyObject *)self;
@@ -500,21 +508,34 @@ static PyObject *instruction_sets(PyObject *module, PyObject *unused)
     return names;
 }
 
-static PyObject *instruction_set(PyObject *module, PyObject *arguments)
+/* use(name): the instruction set to work with from now on; None for the core. */
+static PyObject *use(PyObject *module, PyObject *wanted)
 {
-    const char *name = NULL;
-    if (!PyArg_ParseTuple(arguments, "|s", &name)) return NULL;
-    const InstructionSet *sets[3], *found = name ? NULL : instructions;
-    for (int k = available(sets) - 1; k >= 0 && !found; k--)
-        if (!strcmp(sets[k]->name, name)) found = sets[k];
-    if (!found) return PyErr_Format(PyExc_ValueError, "this processor has no instruction set '%s'", name);
-    instructions = found;
-    return PyUnicode_FromString(found->name);
+    if (wanted == Py_None) {
+        instructions = NULL;
+        Py_RETURN_NONE;
+    }
+    const char *name = PyUnicode_AsUTF8(wanted);
+    if (!name) return NULL;
+    const InstructionSet *sets[3];
+    for (int k = available(sets) - 1; k >= 0; k--)
+        if (!strcmp(sets[k]->name, name)) {
+            instructions = sets[k];
+            Py_RETURN_NONE;
+        }
+    return PyErr_Format(PyExc_ValueError, "this processor has no instruction set '%s'", name);
+}
+
+static PyObject *used(PyObject *module, PyObject *unused)
+{
+    if (!instructions) Py_RETURN_NONE;
+    return PyUnicode_FromString(instructions->name);
 }
 
 static PyMethodDef functions[] = {
     {"instruction_sets", instruction_sets, METH_NOARGS, "Names of the instruction sets here, the best one last."},
-    {"instruction_set", instruction_set, METH_VARARGS, "Name of the instruction set in use, after a choice if given."},
+    {"use", use, METH_O, "use(name): work with this instruction set; None for not at all."},
+    {"used", used, METH_NOARGS, "Name of the instruction set in use, or None."},
     {0},
 };
 
@@ -526,7 +547,5 @@ PyMODINIT_FUNC PyInit__native(void)
     if (PyType_Ready(&ModelType) < 0) return NULL;
     PyObject *self = PyModule_Create(&module);
     if (!self || PyModule_AddObjectRef(self, "Model", (PyObject *)&ModelType) < 0) return Py_XDECREF(self), NULL;
-    const InstructionSet *sets[3];
-    instructions = sets[available(sets) - 1];
     return self;
 }
