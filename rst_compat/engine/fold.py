@@ -28,7 +28,8 @@ ROUNDING = 1e-14
 
 def fold(model: core.Model) -> tuple[int, int, bytes, bytes, bytes] | None:
     """Arguments of ``_native.Model``; None for a model that only the core can do."""
-    if model.pose_terms.dtype != np.float64 or not _rigid(model):
+    numbers = (model.pose_terms, model.motion_terms, model.parameters, model.gravity, *model.S)
+    if any(a.dtype != np.float64 for a in numbers) or not _rigid(model):
         return None
     links, bodies = np.zeros(model.nb + 1, LINK), np.zeros(model.nb + 1, BODY)
     inertia = np.zeros((model.nb + 1, 6, 6))  # of each link about its origin

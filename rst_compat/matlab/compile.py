@@ -32,9 +32,7 @@ class Compiled(NamedTuple):
     body_number: dict[str, int]  # the base is 0
     revision: object
     extreme: bool  # parameters so large that results may overflow
-    fast: (
-        Handle
-    )  # handle of the engine for one configuration: its methods return a result, or None to ask the core
+    fast: Handle  # the engine's, for one configuration: a method gives a result, or None to ask the core
 
     def moving_joints(self) -> list[str]:
         """Names of the moving joints, shortened for a message."""
