@@ -14,7 +14,11 @@
 
 #include "robot.h"
 
-enum { WIDEST = 8, MAX_INPUTS = 4, STACK = 4096 };
+enum { WIDEST = 8, MAX_INPUTS = 4 };
+
+#ifndef STACK
+#define STACK 4096 /* numbers of work space that a call may have on the stack */
+#endif
 
 static const InstructionSet *instructions; /* in use; NULL while the core is to do all work */
 

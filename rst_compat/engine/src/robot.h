@@ -57,7 +57,7 @@ enum {
 };
 
 /* Scalars of work space that every kernel can do with. */
-#define WORK_SIZE(robot) (104 * ((robot)->nl + 1) + 20 * (robot)->nv + 2 * (robot)->turns + 160)
+#define WORK_SIZE(robot) (56 * ((robot)->nl + 1) + 12 * (robot)->nv + 2 * (robot)->turns + 24)
 
 typedef struct {
     const char *name;
