@@ -19,7 +19,9 @@ pytestmark = pytest.mark.slow
 def source(tmp_path_factory):
     """A copy of the repository without anything that was built."""
     folder = tmp_path_factory.mktemp("source") / "rst_compat"
-    built = shutil.ignore_patterns(".git", ".venv", "build", "dist", "*.so", "*.pyd", "*.egg-info", "__pycache__", ".*_cache")
+    built = shutil.ignore_patterns(
+        ".git", ".venv", "build", "dist", "*.so", "*.pyd", "*.egg-info", "__pycache__", ".*_cache"
+    )
     shutil.copytree(ROOT, folder, ignore=built)
     return folder
 
@@ -64,5 +66,6 @@ def test_the_source_distribution_can_be_built_from(source, tmp_path):
     program = f"import setuptools.build_meta as b; print(b.build_sdist({str(tmp_path)!r}))"
     subprocess.run([sys.executable, "-W", "ignore", "-c", program], cwd=source, check=True, capture_output=True)
     (archive,) = tmp_path.glob("*.tar.gz")
-    names = {Path(n).name for n in tarfile.open(archive).getnames() if "/engine/src/" in n}
+    with tarfile.open(archive) as files:
+        names = {Path(n).name for n in files.getnames() if "/engine/src/" in n}
     assert names == {p.name for p in (ROOT / "rst_compat" / "engine" / "src").iterdir()}

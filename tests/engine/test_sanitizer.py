@@ -21,7 +21,9 @@ def runtime(name):
     """Path of a run-time library of gcc; skips where there is none."""
     if shutil.which("gcc") is None:
         pytest.skip("no gcc here: the compiled engine is not checked by sanitizers")
-    path = subprocess.run(["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout.strip()
+    path = subprocess.run(
+        ["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True
+    ).stdout.strip()
     if not Path(path).is_absolute():
         pytest.skip(f"gcc has no {name} here: the compiled engine is not checked by sanitizers")
     return path
@@ -75,7 +77,9 @@ def test_the_checks_would_see_a_fault(environment, tmp_path):
     flags = ["-O0", "-std=gnu11", "-shared", "-fPIC", "-Wno-psabi", "-DSTACK=1", *CHECKS]
     sources = sorted(map(str, broken.glob("*.c")))
     subprocess.run(["gcc", *flags, *includes, *sources, "-o", str(target), "-lm"], check=True)
-    program = "import numpy as np, rst_compat as r; r.importrobot('iiwa14', DataFormat='row').forwardDynamics(np.ones(7))"
+    program = (
+        "import numpy as np, rst_compat as r; r.importrobot('iiwa14', DataFormat='row').forwardDynamics(np.ones(7))"
+    )
     done = run(environment | {"PYTHONPATH": str(tmp_path)}, "-c", program)
     assert done.returncode != 0
     assert "AddressSanitizer" in done.stderr

@@ -1,6 +1,6 @@
 /* Forward dynamics by the articulated-body algorithm (RBDA Table 7.1), in link axes.
  *
- * With the accelerations of rnea.h: they differ from spatial ones by w x v, which is in the bias c and the bias force pA.
+ * With the accelerations of rnea.h: they differ from spatial ones by w x v, which is in the bias c and the force pA.
  */
 #define Articulated LANED(Articulated)
 #define Joint LANED(Joint)
@@ -12,7 +12,7 @@
 
 /* [J H; H' M]: moments and forces per angular and linear acceleration. */
 typedef struct { Sym J; Rot H; Sym M; } Articulated;
-typedef struct { Vec Un, Uf; T u; } Joint; /* U / D and u / D of Table 7.1; of a floating joint Un, Uf are its acceleration */
+typedef struct { Vec Un, Uf; T u; } Joint; /* U / D and u / D of Table 7.1; the acceleration of a floating joint */
 
 /* p x as a matrix. */
 INLINE Rot skew(Vec p)
@@ -26,9 +26,11 @@ INLINE Articulated project(Articulated I, Vec Un, Vec Uf, Vec n, Vec f)
 {
     Sym J = I.J, M = I.M;
     return (Articulated){
-        {J.xx - Un.x * n.x, J.yy - Un.y * n.y, J.zz - Un.z * n.z, J.yz - Un.y * n.z, J.xz - Un.x * n.z, J.xy - Un.x * n.y},
+        {J.xx - Un.x * n.x, J.yy - Un.y * n.y, J.zz - Un.z * n.z,
+         J.yz - Un.y * n.z, J.xz - Un.x * n.z, J.xy - Un.x * n.y},
         {sub(I.H.x, scale(f.x, Un)), sub(I.H.y, scale(f.y, Un)), sub(I.H.z, scale(f.z, Un))},
-        {M.xx - Uf.x * f.x, M.yy - Uf.y * f.y, M.zz - Uf.z * f.z, M.yz - Uf.y * f.z, M.xz - Uf.x * f.z, M.xy - Uf.x * f.y}};
+        {M.xx - Uf.x * f.x, M.yy - Uf.y * f.y, M.zz - Uf.z * f.z,
+         M.yz - Uf.y * f.z, M.xz - Uf.x * f.z, M.xy - Uf.x * f.y}};
 }
 
 /* X' I X: turn to the axes of the parent, then shift by p: H + p x M, and J + p x H' - (H + p x M) p x. */
@@ -45,7 +47,8 @@ INLINE Articulated pass_on(Pose X, Articulated I)
     /* element (i, j) of p x H' is (p x row j of H) in i; of -G p x it is (p x row i of G) in j */
     Vec Hx = {H.x.x, H.y.x, H.z.x}, Hy = {H.x.y, H.y.y, H.z.y}, Hz = {H.x.z, H.y.z, H.z.z};
     Vec Gx = {G.x.x, G.y.x, G.z.x}, Gy = {G.x.y, G.y.y, G.z.y}, Gz = {G.x.z, G.y.z, G.z.z};
-    Vec hx = cross(p, Hx), hy = cross(p, Hy), hz = cross(p, Hz), gx = cross(p, Gx), gy = cross(p, Gy), gz = cross(p, Gz);
+    Vec hx = cross(p, Hx), hy = cross(p, Hy), hz = cross(p, Hz);
+    Vec gx = cross(p, Gx), gy = cross(p, Gy), gz = cross(p, Gz);
     J = (Sym){J.xx + hx.x + gx.x, J.yy + hy.y + gy.y, J.zz + hz.z + gz.z,
               J.yz + hz.y + gy.z, J.xz + hz.x + gx.z, J.xy + hy.x + gx.y};
     return (Articulated){J, G, M};

@@ -48,4 +48,7 @@ INLINE Spatial momentum(const Rigid *I, Spatial v)
 INLINE T power(Spatial v, Spatial f) { return dot(v.a, f.a) + dot(v.l, f.l); }
 
 /* v x u of two motions. */
-INLINE Spatial crossed(Spatial v, Spatial u) { return (Spatial){cross(v.a, u.a), add(cross(v.l, u.a), cross(v.a, u.l))}; }
+INLINE Spatial crossed(Spatial v, Spatial u)
+{
+    return (Spatial){cross(v.a, u.a), add(cross(v.l, u.a), cross(v.a, u.l))};
+}

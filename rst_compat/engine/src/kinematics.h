@@ -43,7 +43,8 @@ static void LANED(transform)(const Robot *robot, const void *const in[], const i
     Pose A = pose_of(robot, X, which[0]), B;
     if (which[1]) {
         B = pose_of(robot, X, which[1]);
-        A = (Pose){{rotate_back(B.R, A.R.x), rotate_back(B.R, A.R.y), rotate_back(B.R, A.R.z)}, rotate_back(B.R, sub(A.p, B.p))};
+        A = (Pose){{rotate_back(B.R, A.R.x), rotate_back(B.R, A.R.y), rotate_back(B.R, A.R.z)},
+                   rotate_back(B.R, sub(A.p, B.p))};
     }
     write_pose(A, out);
 }

@@ -7,7 +7,11 @@
 #define LANED(name) LANED_(name, LANES)
 #define LANED_(name, lanes) LANED__(name, lanes)
 #define LANED__(name, lanes) name##_##lanes
+#if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static __forceinline
+#endif
 
 #define T LANED(T)
 #define Vec LANED(Vec)
