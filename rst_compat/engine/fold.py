@@ -31,45 +31,44 @@ def fold(model: core.Model) -> tuple[int, int, bytes, bytes, bytes] | None:
     numbers = (model.pose_terms, model.motion_terms, model.parameters, model.gravity, *model.S)
     if any(a.dtype != np.float64 for a in numbers) or not _rigid(model):
         return None
-    links, bodies = np.zeros(model.nb + 1, LINK), np.zeros(model.nb + 1, BODY)
-    inertia = np.zeros((model.nb + 1, 6, 6))  # of each link about its origin
     at_zero = model.pose_terms[0] + model.pose_terms[2]
     floating = {i: (P, C) for i, P, C in model.floating}
     carrier, pose = [0], [np.eye(4)]  # of every body: its link, and where it is there
-    count = turns = 0
+    heads, joints = [(0, 0, 0, 0, 0)], [np.eye(4)]  # of every link: numbers, and its pose in its parent at zero
+    turns = 0
     for i, p in model.tree:
         kind = _kind(model, i)
         if kind is None:
             carrier.append(carrier[p])
             pose.append(pose[p] @ at_zero[i])
+            continue
+        if kind == FLOATING:
+            before, after = floating[i]
         else:
-            count += 1
-            if kind == FLOATING:
-                before, after = floating[i]
-            else:
-                joint = _joint_frame(model.S[i][:, 0])
-                before, after = at_zero[i] @ joint, core.invert_pose(joint)
-            link = links[count]
-            link["parent"], link["kind"] = carrier[p], kind
-            link["q"], link["v"] = model.q_of[i].start, model.v_of[i].start
-            _write(link, pose[p] @ before)
-            if kind == REVOLUTE:
-                link["turn"], turns = turns, turns + 1
-            carrier.append(count)
-            pose.append(after)
-        X = core.motion_transform(pose[i])
-        inertia[carrier[i]] += X.T @ model.inertia[i] @ X
-        bodies[i]["link"] = carrier[i]
-    for body, T in zip(bodies, pose, strict=True):
-        _write(body, T)
-    links, inertia = links[: count + 1], inertia[: count + 1]
+            joint = _joint_frame(model.S[i][:, 0])
+            before, after = at_zero[i] @ joint, core.invert_pose(joint)
+        turn = turns if kind == REVOLUTE else 0
+        turns += kind == REVOLUTE
+        heads.append((carrier[p], kind, model.q_of[i].start, model.v_of[i].start, turn))
+        joints.append(pose[p] @ before)
+        carrier.append(len(heads) - 1)
+        pose.append(after)
+
+    X = core.motion_transform(np.stack(pose))
+    inertia = np.zeros((len(heads), 6, 6))
+    np.add.at(inertia, carrier, X.mT @ np.stack(model.inertia) @ X)
+    links, bodies = np.zeros(len(heads), LINK), np.zeros(len(pose), BODY)
+    for name, column in zip(("parent", "kind", "q", "v", "turn"), np.transpose(heads), strict=True):
+        links[name] = column
+    bodies["link"] = carrier
+    for records, T in ((links, np.stack(joints)), (bodies, np.stack(pose))):
+        records["R"], records["p"] = T[:, :3, :3].mT, T[:, :3, 3]
     links["m"] = inertia[:, 3, 3]
     links["h"] = inertia[:, [2, 0, 1], [4, 5, 3]]
     links["J"] = inertia[:, [0, 1, 2, 1, 0, 0], [0, 1, 2, 2, 2, 1]]
-    moment = links["h"][0].copy()
+    constants = np.array([*model.gravity, model.parameters[:, 0].sum(), *links["h"][0]])
     for name in ("m", "h", "J"):
         links[name][0] = 0  # the base moves nothing
-    constants = np.array([*model.gravity, model.parameters[:, 0].sum(), *moment])
     return model.nq, model.nv, links.tobytes(), bodies.tobytes(), constants.tobytes()
 
 
@@ -105,7 +104,3 @@ def _joint_frame(S: Any) -> Any:
     if w.any():
         T[:3, 3] = np.cross(w, v)  # the point of the axis nearest to the body's origin
     return T
-
-
-def _write(record: Any, T: Any) -> None:
-    record["R"], record["p"] = T[:3, :3].T, T[:3, 3]
