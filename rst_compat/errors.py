@@ -20,7 +20,7 @@ _JOINT = "robotics:robotmanip:joint:"
 _OWN = {
     "argument": "EmptyName NotAChoice NotAHandle NotATransform NotATree NotLogical NotNumeric NotText TooManyOutputs "
     "UnknownName UnpairedNameValue UnprintableName",
-    "batch": "WrongSize",
+    "batch": "NeedsExtra WrongOut WrongSize WrongWorkers",
     "centerOfMass": "NoMass",
     "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NotWritten Usage",
     "configuration": "JointMismatch NotAStruct StructGiven ZeroQuaternion",

@@ -106,6 +106,11 @@ def _compile(robot: rigidBodyTree) -> Compiled:
     return ready
 
 
+def for_many(tree: Compiled) -> Handle:
+    """The engine's handle that takes many configurations at once."""
+    return engine.NO_HANDLE if tree.extreme else engine.native(tree.model)
+
+
 def body_number(robot: rigidBodyTree, name: str) -> int:
     """Index of a body in the model; the base is 0."""
     number = compiled(robot).body_number
