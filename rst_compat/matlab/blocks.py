@@ -67,7 +67,8 @@ class Rows:
         array = self.array
         if not self.constant:
             array = array[first:last] if self.flat else array[np.unravel_index(np.arange(first, last), self.batch)]
-        return np.ascontiguousarray(array, np.float64)
+        block = np.ascontiguousarray(array, np.float64)
+        return block if block.flags.aligned else block.copy()
 
 
 class Blocks:

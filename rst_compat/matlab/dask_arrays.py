@@ -72,7 +72,10 @@ def by_chunks(
     given = [i for i in inputs if i.array is not None]
     pairs: list[Any] = []  # each array, and the names of its axes
     for i in given:
-        pairs += [i.array, (*_leading(len(i.leading)), *(f"{i.what}{axis}" for axis in range(len(i.own))))]
+        pairs += [
+            _whole(i.array, i.own),
+            (*_leading(len(i.leading)), *(f"{i.what}{axis}" for axis in range(len(i.own)))),
+        ]
     results = {f"result{axis}": size for axis, size in enumerate(shape)}
     return da.blockwise(  # type: ignore[no-untyped-call]
         _chunk,
@@ -80,7 +83,7 @@ def by_chunks(
         *pairs,
         new_axes=results,
         token=function.__name__,
-        concatenate=True,  # what cuts an axis of joints is joined
+        concatenate=True,
         dtype=np.float64,
         meta=np.empty((0,) * (len(shape) + 1)),
         function=function,
@@ -88,6 +91,13 @@ def by_chunks(
         names=tuple(i.what for i in given),
         options=dict(options),
     )
+
+
+def _whole(array: Any, own: tuple[int, ...]) -> Any:
+    """An array that is cut along its leading axes only."""
+    if not is_one(array):
+        return array
+    return array.rechunk(dict.fromkeys(range(array.ndim - len(own), array.ndim), -1))
 
 
 def _leading(count: int) -> list[str]:

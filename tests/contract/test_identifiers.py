@@ -7,6 +7,7 @@ import sys
 import tempfile
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import numpy as np
@@ -52,6 +53,12 @@ def tree(*bodies, **options):
 
 def model(*bodies, **keys):
     return rst.importrobot({"Format": "rigidBodyTree", "Version": 1, "Bodies": list(bodies)} | keys)
+
+
+def without(module, call):
+    """A call where a module is not installed."""
+    with patch.dict(sys.modules, {module: None}):
+        return call()
 
 
 def rename(thing, name):
@@ -235,6 +242,12 @@ RAISED = {
     OUR + "argument:TooManyOutputs": (ValueError, lambda _: twolink().massMatrix(nargout=3)),
     OUR + "argument:UnknownName": (TypeError, lambda _: rst.rigidBodyTree(Dataformats="row")),
     OUR + "argument:UnpairedNameValue": (TypeError, lambda _: rst.rigidBodyTree("DataFormat")),
+    OUR + "batch:NeedsExtra": (
+        ImportError,
+        lambda _: without("dask.array", lambda: batch.massMatrix(twolink(), SimpleNamespace(__dask_graph__=None))),
+    ),
+    OUR + "batch:WrongOut": (ValueError, lambda _: batch.massMatrix(twolink(), np.zeros((3, 2)), out=np.zeros((3, 2)))),
+    OUR + "batch:WrongWorkers": (ValueError, lambda _: batch.massMatrix(twolink(), np.zeros((3, 2)), workers=0)),
     OUR + "batch:WrongSize": (ValueError, lambda _: batch.massMatrix(twolink(), np.zeros((2, 3)))),
     OUR + "configuration:JointMismatch": (
         ValueError,

@@ -5,7 +5,20 @@ import sys
 
 import pytest
 
-HEAVY = ["lxml", "typer", "click", "rich", "matplotlib", "sympy", "scipy", "jsonschema", "hypothesis", "pytest"]
+HEAVY = [
+    "lxml",
+    "typer",
+    "click",
+    "rich",
+    "matplotlib",
+    "sympy",
+    "scipy",
+    "jsonschema",
+    "hypothesis",
+    "pytest",
+    "dask",
+    "pyarrow",
+]
 
 
 def modules_after(code):

@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "rst_compat.errors": set(),
     "rst_compat.defaults": set(),
     "rst_compat.dh": {"numpy"},
-    # The packages of the extras xacro and mat are imported where they are used.
+    # The packages of the extras (dask, mat, parquet, xacro) are imported where they are used.
     "rst_compat.files": {
         "rst_compat.errors",
         "rst_compat.defaults",
@@ -39,9 +39,10 @@ MAY_IMPORT = {
         "rst_compat.matlab.number_text",
         "numpy",
         "scipy",
+        "dask",
     },
     "rst_compat.matlab.number_text": {"numpy"},
-    "rst_compat.batch": {"rst_compat.errors", "rst_compat.core", "rst_compat.matlab", "numpy"},
+    "rst_compat.batch": {"rst_compat.matlab", "numpy"},
     "rst_compat.evaluate": {"rst_compat.errors", "rst_compat.files", "rst_compat.matlab", "numpy"},
     "rst_compat": {"rst_compat.errors", "rst_compat.matlab"},
     # The command line sees what a user sees, and how MATLAB prints numbers.
@@ -55,6 +56,7 @@ MAY_IMPORT = {
         "numpy",
         "scipy.io",
         "typer",
+        "pyarrow",
     },
 }
 PACKAGES = {name for allowed in MAY_IMPORT.values() for name in allowed}
