@@ -22,7 +22,7 @@ _OWN = {
     "UnknownName UnpairedNameValue UnprintableName",
     "batch": "NeedsExtra WrongOut WrongSize WrongWorkers",
     "centerOfMass": "NoMass",
-    "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NotWritten Usage",
+    "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NeedsExtra NotWritten Usage",
     "configuration": "JointMismatch NotAStruct StructGiven ZeroQuaternion",
     "dynamics": "NotFinite",
     "engine": "NotBuilt Unknown",
