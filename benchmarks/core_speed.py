@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 import rst_compat as rst
-from rst_compat import core
+from rst_compat import core, engine
 from rst_compat.matlab.compile import compiled
 
 LENGTHS = [5, 7, 10, 14, 20, 28, 40, 56, 80]
@@ -154,6 +154,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=2000, help="times that every function has its turn")
     parser.add_argument("--longest", type=int, default=80, help="joints of the longest chain")
     options = parser.parse_args()
+    engine.use("reference")  # the compiled one has its own benchmark
     report_arm(options.rounds)
     report_growth(max(1, options.rounds // 10), options.longest)
     report_facade(options.rounds)

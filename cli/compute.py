@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -16,9 +17,12 @@ from rst_compat.errors import MatlabValueError
 from rst_compat.evaluate import FUNCTIONS, LoadedModel, defaults, evaluate
 
 from .output import VECTORS, Array, Result
-from .states import read_states
+from .states import States, open_states
 
-CHUNK = 4096
+#: The most states, and numbers, of a piece of a file and its results.
+CHUNK, NUMBERS = 2**15, 2**19
+#: The functions that depend on the states.
+IN_MANY = [name for name in batch.__all__ if name != "externalForce"]
 #: input of a function -> the option that gives it
 OPTIONS = {
     "Configuration": "--q",
@@ -95,50 +99,76 @@ def _result(loaded: LoadedModel, request: dict[str, Any], path: str) -> Result:
 # --------------------------------------------------------------------------- many states
 
 
-def in_many_states(loaded: LoadedModel, functions: list[str], inputs: dict[str, Any], path: Path) -> list[Result]:
+@dataclass
+class ManyStates:
+    """Functions in every state of a file, to be evaluated piece by piece."""
+
+    robot: rigidBodyTree
+    functions: list[str]
+    inputs: dict[str, Any]
+    states: States
+    workers: int | None = None
+
+    def blocks(self, *passes: list[str], quiet: bool = False) -> Iterator[list[Result]]:
+        """The results of one piece of the file after the other; ``passes`` are functions for which to read it anew."""
+        passes = passes or (self.functions,)
+        with _progress(self.states.size * len(passes), quiet) as bar:
+            for functions in passes:
+                first = before = 0
+                for piece, done in self.states.pieces(self._rows()):
+                    count = len(next(iter(piece.values())))
+                    yield [self._result(function, piece, first, count) for function in functions]
+                    bar.update(done - before)
+                    first, before = first + count, done
+
+    def one_by_one(self, quiet: bool = False) -> Iterator[list[Result]]:
+        """The first function in all states, then the second one."""
+        return self.blocks(*([function] for function in self.functions), quiet=quiet)
+
+    def _rows(self) -> int:
+        """States of a piece: what is printed of them is a few times the size of the numbers."""
+        home = {key: np.array([v]) for key, v in defaults(self.robot).items()}
+        each = sum(self._value(function, home).size for function in self.functions)
+        return max(16, min(CHUNK, NUMBERS // max(1, each)))
+
+    def _result(self, function: str, piece: dict[str, Array], first: int, count: int) -> Result:
+        filled = {
+            key: np.broadcast_to(self.inputs.get(key) or v, (count, len(v))) for key, v in defaults(self.robot).items()
+        }
+        known = {**self.inputs, **filled, **piece}
+        used = {key: known[key] for key in FUNCTIONS[function] if key in known}
+        return Result(function, used, self._value(function, known), count, first)
+
+    def _value(self, function: str, known: dict[str, Any]) -> Array:
+        keys = FUNCTIONS[function]
+        known = {**self.inputs, **known}
+        names = [known[key] for key in ("BodyName", "TargetName") if key in keys and key in known]
+        vectors = [known[key] for key in keys if key in VECTORS]
+        force = {}
+        if "ExternalForce" in keys and "ExternalForce" in known:
+            total = np.sum([self.robot.externalForce(f["Body"], f["Wrench"]) for f in known["ExternalForce"]], axis=0)
+            force["Fext"] = total.T if self.robot.DataFormat == "column" else total
+        value: Array = getattr(batch, function)(self.robot, *vectors, *names, **force, workers=self.workers)
+        return value
+
+
+def in_many_states(
+    loaded: LoadedModel, functions: list[str], inputs: dict[str, Any], path: Path, workers: int | None = None
+) -> ManyStates:
     """Every function in every state of a file."""
     for function in functions:
-        if function not in batch.__all__:
-            bad_option(f"{function} does not depend on the states", f"one of {', '.join(batch.__all__)}", function)
+        if function not in IN_MANY:
+            bad_option(f"{function} does not depend on the states", f"one of {', '.join(IN_MANY)}", function)
         _need_body(loaded, function, inputs)
     refuse_unused(functions, inputs)
-    vectors = _vectors(loaded.robot, inputs, path)
-    count = len(vectors["Configuration"])
-    known = {**inputs, **vectors}
-    results = []
-    with _progress(count * len(functions)) as bar:
-        for function in functions:
-            values = np.concatenate(list(_in_chunks(loaded.robot, function, known, bar)))
-            used = {key: known[key] for key in FUNCTIONS[function] if key in known}
-            results.append(Result(function, used, values, count))
-    return results
-
-
-def _vectors(robot: rigidBodyTree, inputs: dict[str, Any], path: Path) -> dict[str, Array]:
-    """Every input vector in every state: from the file, from an option, or the default."""
-    filled = defaults(robot)
-    moving = [b.Joint.Name for b in robot.Bodies if b.Joint.Type != "fixed"]
-    given = read_states(path, {key: len(v) for key, v in filled.items()}, moving)
-    for key in given.keys() & inputs.keys():
-        fact, hint = f"{OPTIONS[key]} is given and in {path.name} too", f"Leave out {OPTIONS[key]}"
-        bad_option(fact, "one of the two", "both", hint)
-    count = len(next(iter(given.values())))
-    constant = {key: inputs.get(key) or v for key, v in filled.items()}
-    return {key: given.get(key, np.broadcast_to(v, (count, len(v)))) for key, v in constant.items()}
-
-
-def _in_chunks(robot: rigidBodyTree, function: str, known: dict[str, Any], bar: Any) -> Iterator[Array]:
-    keys = FUNCTIONS[function]
-    names = [known[key] for key in ("BodyName", "TargetName") if key in keys and key in known]
-    vectors = [known[key] for key in keys if key in VECTORS]
-    force = {}
-    if "ExternalForce" in keys and "ExternalForce" in known:
-        total = np.sum([robot.externalForce(f["Body"], f["Wrench"]) for f in known["ExternalForce"]], axis=0)
-        force["Fext"] = total.T if robot.DataFormat == "column" else total
-    for first in range(0, len(vectors[0]), CHUNK):
-        here = [v[first : first + CHUNK] for v in vectors]
-        yield getattr(batch, function)(robot, *here, *names, **force)
-        bar.update(len(here[0]))
+    widths = {key: len(v) for key, v in defaults(loaded.robot).items()}
+    moving = [b.Joint.Name for b in loaded.robot.Bodies if b.Joint.Type != "fixed"]
+    states = open_states(path, widths, moving)
+    for key in states.keys:
+        if key in inputs:
+            fact, hint = f"{OPTIONS[key]} is given and in {path.name} too", f"Leave out {OPTIONS[key]}"
+            bad_option(fact, "one of the two", "both", hint)
+    return ManyStates(loaded.robot, functions, inputs, states, workers)
 
 
 class _NoBar:
@@ -146,8 +176,8 @@ class _NoBar:
         """Show nothing."""
 
 
-def _progress(length: int) -> Any:
-    """A progress bar on a terminal, for what takes long enough to wait for."""
-    if length > CHUNK and sys.stderr.isatty():
+def _progress(length: int, quiet: bool = False) -> Any:
+    """A progress bar on a terminal where no results go, for what takes long enough to wait for."""
+    if not quiet and length > CHUNK and sys.stderr.isatty():
         return typer.progressbar(length=length, label="states", file=sys.stderr)
     return nullcontext(_NoBar())

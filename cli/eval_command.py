@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -14,8 +14,8 @@ from rst_compat.evaluate import check_function, load_model
 
 from .compute import OPTIONS, bad_option, in_many_states, in_one_state, own_requests
 from .expressions import parse_numbers
-from .output import as_csv, as_json, as_mat, as_text, emit
-from .states import SIZE_LIMIT
+from .output import Result, as_csv, as_json, as_mat, as_text, emit, joined
+from .state_readers import SIZE_LIMIT
 
 Read = TypeVar("Read")
 DEFAULT_FUNCTIONS = [
@@ -97,8 +97,12 @@ def eval_command(
         typer.Option(
             "--states",
             metavar="FILE",
-            help="Many states: .csv (titles q1.. qd1.. qdd1.. tau1..); .npz, .mat (q, qd, qdd, tau, or timeseries).",
+            help="Many states: .csv, .parquet (titles q1.. qd1.. qdd1.. tau1..); .npz, .mat (q, qd, qdd, tau, or "
+            "timeseries).",
         ),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Threads for many states; all cores by default.")
     ] = None,
     format_: Annotated[
         str | None,
@@ -132,22 +136,27 @@ def eval_command(
     loaded = read_argument(model, load_model)
     if loaded.robot.DataFormat == "struct":
         loaded.robot.DataFormat = "column"
+    if workers is not None and states is None:
+        bad_option("--workers is for many states", "--states FILE too", "no --states", "Leave out --workers")
+    row = loaded.robot.DataFormat == "row"
+    blocks: Iterable[list[Result]]
     if all_:
         _refuse_with_all(inputs, function, states)
-        results = own_requests(loaded)
+        blocks = [own_requests(loaded)]
     else:
         functions = [check_function(f, "--function") for f in function] if function else DEFAULT_FUNCTIONS
         if states is None:
-            results = in_one_state(loaded, functions, inputs)
+            blocks = [in_one_state(loaded, functions, inputs)]
         else:
-            results = in_many_states(loaded, functions, inputs, states)
-    row = loaded.robot.DataFormat == "row"
+            many = in_many_states(loaded, functions, inputs, states, workers)
+            seen = output is None and sys.stdout.isatty()
+            blocks = many.one_by_one(quiet=seen) if kind == "text" else many.blocks(quiet=seen)
     if kind == "mat":
-        emit(as_mat(results, row), output)
+        emit(as_mat(joined(blocks), row), output)
     elif kind == "json":
-        emit(as_json(results, loaded.name), output)
+        emit(as_json(blocks, loaded.name), output)
     else:
-        emit(as_csv(results) if kind == "csv" else as_text(results, row, format_long), output)
+        emit(as_csv(blocks) if kind == "csv" else as_text(blocks, row, format_long), output)
 
 
 def _format(given: str | None, output: Path | None) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from rst_compat import showdetails
+from rst_compat import engine, showdetails
 from rst_compat.evaluate import LoadedModel, defaults, load_model
 from rst_compat.matlab.number_text import inline_text
 
@@ -23,16 +23,32 @@ _UNITS = {"revolute": "rad", "prismatic": "m"}
 FORMATS = ("text", "json")
 
 
+def _engine(wanted: bool) -> None:
+    if wanted:
+        there = engine.info()
+        sets = f" with {there.instruction_set}" if there.instruction_set else ""
+        print(f"Engine:      {there.engine}{sets}\nThere are:   {', '.join((*there.engines, *there.instruction_sets))}")
+        raise typer.Exit
+
+
 def info_command(
     model: Model,
     format_: Annotated[str, typer.Option("--format", metavar="|".join(FORMATS), help="Output format.")] = "text",
     output: Output = None,
+    _: Annotated[
+        bool,
+        typer.Option(
+            "--engine", callback=_engine, is_eager=True, help="Show what computes: the compiled engine or NumPy."
+        ),
+    ] = False,
 ) -> None:
     """Show the bodies, joints, limits, mass and gravity of a model.
 
     * rstc info twolink
 
     * rstc info model.json --format json
+
+    * rstc info --engine
     """
     kind = choose("--format", format_, FORMATS)
     loaded = read_argument(model, load_model)

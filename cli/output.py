@@ -7,10 +7,12 @@ import io
 import json
 import math
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -39,12 +41,15 @@ class Result:
         1-D or 2-D, with a leading axis over states where there are any.
     states : int or None
         Number of states.
+    first : int
+        How many states came before these.
     """
 
     function: str
     inputs: dict[str, Any]
     value: Array
     states: int | None = None
+    first: int = 0
 
     def single(self, k: int) -> Result:
         """The value in state ``k``."""
@@ -52,31 +57,42 @@ class Result:
         return Result(self.function, inputs, self.value[k])
 
 
-def as_text(results: list[Result], row: bool, long: bool) -> Iterator[str]:
+def joined(blocks: Iterable[list[Result]]) -> list[Result]:
+    """Results of all states, from those of one piece after the other."""
+    pieces = list(blocks)
+    if len(pieces) == 1:
+        return pieces[0]
+    return [
+        Result(r[0].function, {}, np.concatenate([x.value for x in r]), sum(x.states or 0 for x in r))
+        for r in zip(*pieces, strict=True)
+    ]
+
+
+def as_text(blocks: Iterable[list[Result]], row: bool, long: bool) -> Iterator[str]:
     """What MATLAB prints: ``massMatrix =`` and the matrix; with many states one page per state."""
     blank = ""
-    for result in results:
+    for result in chain.from_iterable(blocks):
         for k in range(result.states or 1):
             value = result.value if result.states is None else result.value[k]
             heading = result.function
             if result.states is not None:
                 page = "(:,:,{})" if value.ndim == 2 else "({},:)" if row else "(:,{})"
-                heading += page.format(k + 1)
+                heading += page.format(result.first + k + 1)
             matrix = value if value.ndim == 2 else value[None, :] if row else value[:, None]
             yield f"{blank}{heading} =\n\n{matrix_text(matrix, long)}\n"
             blank = "\n"
 
 
-def as_json(results: list[Result], name: str) -> Iterator[str]:
+def as_json(blocks: Iterable[list[Result]], name: str) -> Iterator[str]:
     """Standard JSON; every result repeats its inputs, so that it can be asked again."""
-    yield '{"Model": ' + json.dumps(name) + ', "Results": ['
-    comma = ""
-    for k in range(results[0].states or 1):
-        for result in results:
-            one = result if result.states is None else result.single(k)
-            entry = {"Function": one.function, **one.inputs, "Result": one.value}
-            yield f"{comma}\n  {to_json(entry)}"
-            comma = ","
+    before = '{"Model": ' + json.dumps(name) + ', "Results": ['
+    for results in blocks:
+        for k in range(results[0].states or 1):
+            for result in results:
+                one = result if result.states is None else result.single(k)
+                entry = {"Function": one.function, **one.inputs, "Result": one.value}
+                yield f"{before}\n  {to_json(entry)}"
+                before = ","
     yield "\n]}\n"
 
 
@@ -97,16 +113,25 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def as_csv(results: list[Result]) -> Iterator[str]:
+def as_csv(blocks: Iterable[list[Result]]) -> Iterator[str]:
     """A row per state, a column per element, titled as MATLAB would index it: ``massMatrix[1,2]``."""
-    titles, columns = [], []
+    first = True
+    for results in blocks:
+        if first:
+            titles = _titles(results)
+            yield ",".join(f'"{t}"' if "," in t else t for t in titles) + "\n"
+            first = False
+        columns = [r.value.reshape(r.states or 1, -1) for r in results]
+        for row in np.concatenate(columns, axis=1).tolist():
+            yield ",".join(map(_csv_number, row)) + "\n"
+
+
+def _titles(results: list[Result]) -> list[str]:
+    titles = []
     for name, result in _named(results):
         shape = result.value.shape if result.states is None else result.value.shape[1:]
         titles += [f"{name}[{','.join(str(i + 1) for i in index)}]" for index in np.ndindex(shape)]
-        columns.append(result.value.reshape(result.states or 1, -1))
-    yield ",".join(f'"{t}"' if "," in t else t for t in titles) + "\n"
-    for row in np.concatenate(columns, axis=1).tolist():
-        yield ",".join(map(_csv_number, row)) + "\n"
+    return titles
 
 
 def _csv_number(x: float) -> str:
@@ -144,19 +169,38 @@ def printable(text: str) -> str:
 
 
 def emit(parts: Iterable[str] | bytes, path: Path | None) -> None:
-    """Write to a file, or to standard output."""
+    """Write to a file, or to standard output; a file is whole or not there at all."""
+    if not isinstance(parts, bytes):
+        parts = iter(parts)
+        parts = chain([next(parts, "")], parts)  # what is wrong from the start is known before anything is written
     try:
-        if isinstance(parts, bytes):
-            assert path is not None
-            path.write_bytes(parts)
-        elif path is not None:
-            with path.open("w", encoding="utf-8", newline="\n") as file:
-                file.writelines(parts)
-        else:
+        if path is None:
+            assert not isinstance(parts, bytes)
             sys.stdout.writelines(parts)
             sys.stdout.flush()
+        elif path.exists() and (not path.is_file() or path.is_symlink() or not os.access(path.parent, os.W_OK)):
+            _write(parts, path)  # a pipe, a device; what must stay where it is
+        else:
+            unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
+            if path.exists():
+                path.open("ab").close()  # refused where writing is
+            try:
+                _write(parts, unfinished)
+                if path.exists():
+                    shutil.copymode(path, unfinished)
+                unfinished.replace(path)
+            finally:
+                unfinished.unlink(missing_ok=True)
     except OSError as error:
         not_written(error, path)
+
+
+def _write(parts: Iterable[str] | bytes, path: Path) -> None:
+    if isinstance(parts, bytes):
+        path.write_bytes(parts)
+    else:
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(parts)
 
 
 class ClosedOutput(io.TextIOBase):

@@ -1,32 +1,50 @@
-"""Many states from a file: .csv, .npz or .mat, read without trusting it."""
+"""Many states from a file: .csv, .npz, .mat or .parquet, a piece at a time, read without trusting it."""
 
 from __future__ import annotations
 
-import io
 import re
 import warnings
-import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rst_compat import MatlabWarning, load
-from rst_compat.errors import MatlabError, MatlabFileNotFoundError, MatlabValueError, did_you_mean
+from rst_compat.errors import MatlabValueError, did_you_mean
 
-SIZE_LIMIT = 512 * 2**20
+from . import state_readers
+from .state_readers import Table, csv_table, fail, not_npz, npz_members, npz_rows, parquet_table
+
 #: name in a file -> input of a function
 KEYS = {"q": "Configuration", "qd": "JointVelocity", "qdd": "JointAcceleration", "tau": "JointTorque"}
 _IGNORED = ("t", "time")
 _NOT_THERE = "MATLAB:load:variableNotFound"
-_SPLIT = "Split the states over several files"
 Array = NDArray[np.float64]
 Widths = dict[str, int]
+Piece = dict[str, Array]
 
 
-def read_states(path: Path, widths: Widths, joints: list[str]) -> dict[str, Array]:
+class States(NamedTuple):
+    """The states in a file: which inputs it has, and its pieces.
+
+    Attributes
+    ----------
+    keys : tuple of str
+        The inputs found, as in an ``Evaluate`` entry.
+    size : int
+        What the progress adds up to.
+    pieces : function
+        Of the number of states of a piece; gives every piece, the inputs (T, width) of each, and how far it has come.
+    """
+
+    keys: tuple[str, ...]
+    size: int
+    pieces: Callable[[int], Iterator[tuple[Piece, int]]]
+
+
+def open_states(path: Path, widths: Widths, joints: list[str]) -> States:
     """The states in a file.
 
     Parameters
@@ -39,114 +57,73 @@ def read_states(path: Path, widths: Widths, joints: list[str]) -> dict[str, Arra
 
     Returns
     -------
-    dict
-        The inputs found, each (T, width).
+    States
+        Errors in the rows come with their piece.
 
     Raises
     ------
     MatlabError
-        ``rst_compat:cli:BadStates``, ``rst_compat:cli:AmbiguousOrientation``, or as ``load`` for a .mat file.
+        ``rst_compat:cli:BadStates``, ``rst_compat:cli:AmbiguousOrientation``, ``rst_compat:cli:NeedsExtra``, or as
+        ``load`` for a .mat file.
 
     Notes
     -----
-    A .csv file has a column per number and a row per state. .npz and .mat files have arrays named q, qd, qdd and tau
-    with the states in rows or in columns; in a .mat file, timeseries too.
+    A .csv or .parquet file has a column per number and a row per state. .npz and .mat files have arrays named q, qd,
+    qdd and tau with the states in rows or in columns; in a .mat file, timeseries too. What stands in memory is a piece;
+    but the whole of a .mat file, and of an .npz file with the states in columns.
     """
     suffix = path.suffix.lower()
     if suffix == ".csv":
-        states = _from_csv(_bytes(path), path, widths, joints)
+        states = _from_table(csv_table(path), path, widths, joints)
+    elif suffix == ".parquet":
+        states = _from_table(parquet_table(path), path, widths, joints)
     elif suffix == ".npz":
-        states = _from_npz(_bytes(path), path, widths)
+        states = _from_npz(path, widths)
     elif suffix == ".mat":
         states = _from_mat(path, widths)
     else:
-        _fail(path, "its format is not known", "a .csv, .npz or .mat file", repr(path.suffix))
-    lengths = {name: len(states[key]) for name, key in KEYS.items() if key in states}
-    if not lengths:
-        _fail(path, "there is no state in it", "q, qd, qdd or tau", "none of them")
-    if len(set(lengths.values())) > 1 or 0 in lengths.values():
-        got = ", ".join(f"{n} has {count}" for n, count in lengths.items())
-        _fail(path, "the numbers of states do not fit", "one row per state", got)
-    for name, key in KEYS.items():
-        if key in states and not np.isfinite(states[key]).all():
-            row, column = np.argwhere(~np.isfinite(states[key]))[0] + 1
-            bad = float(states[key][row - 1, column - 1])
-            _fail(path, f"{name}({row},{column}) is not finite", "finite numbers", str(bad), "Leave that state out")
-    return states
+        fail(path, "its format is not known", "a .csv, .npz, .mat or .parquet file", repr(path.suffix))
+    if not states.keys:
+        fail(path, "there is no state in it", "q, qd, qdd or tau", "none of them")
+    return states._replace(pieces=lambda rows: _finite(states.pieces(rows), path))
 
 
-def _fail(path: Path, fact: str, expected: str, got: str, hint: str | None = None) -> NoReturn:
-    hint = hint or "rstc eval --help shows what a file of states holds"
-    raise MatlabValueError("rst_compat:cli:BadStates", f"{path.name}: {fact}", expected, got, hint)
+def _finite(pieces: Iterator[tuple[Piece, int]], path: Path) -> Iterator[tuple[Piece, int]]:
+    names, first = {key: name for name, key in KEYS.items()}, 0
+    for piece, done in pieces:
+        for key, states in piece.items():
+            if not np.isfinite(states).all():
+                row, column = np.argwhere(~np.isfinite(states))[0]
+                bad, where = float(states[row, column]), f"{names[key]}({first + row + 1},{column + 1})"
+                fail(path, f"{where} is not finite", "finite numbers", str(bad), "Leave that state out")
+        yield piece, done
+        first += len(next(iter(piece.values())))
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(SIZE_LIMIT + 1)
-    except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        missing = isinstance(error, FileNotFoundError)
-        kind = MatlabFileNotFoundError if missing else MatlabError
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        fact = f"file {str(path)!r} {'does not exist' if missing else 'cannot be read'}"
-        hint = "Paths count from the current folder"
-        raise kind("rst_compat:cli:BadStates", fact, "a file that can be read", reason, hint) from None
-    if len(data) > SIZE_LIMIT:
-        _fail(path, "the file is too large", f"at most {SIZE_LIMIT >> 20} MB", "more", _SPLIT)
-    if not data.strip():
-        _fail(path, "the file is empty", "q, qd, qdd or tau", "nothing")
-    return data
+# --------------------------------------------------------------------------- columns with titles
 
 
-# --------------------------------------------------------------------------- .csv
-
-
-def _from_csv(data: bytes, path: Path, widths: Widths, joints: list[str]) -> dict[str, Array]:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        got = f"the byte 0x{data[error.start]:02x} at offset {error.start}"
-        _fail(path, "the text is not UTF-8", "UTF-8", got, "Save the file as UTF-8")
-    lines = [(i, line) for i, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    first = lines[0][1]
-    separator = next((c for c in ",;\t" if c in first), None)
-    titles = [w.strip().strip('"') for w in first.split(separator)]
-    has_header = not all(map(_is_number, titles))
-    rows = lines[has_header:]
-    if not rows:
-        _fail(path, "there is no state below the header", "a row per state", "no row")
-    try:
-        table = np.loadtxt([line for _, line in rows], delimiter=separator, ndmin=2, comments=None, quotechar='"')
-    except ValueError as error:
-        got = _with_line_number(str(error), [i for i, _ in rows])
-        _fail(path, "a row cannot be read", "numbers, as many in every row", got)
-    if not has_header:
-        if table.shape[1] != widths["Configuration"]:
+def _from_table(table: Table, path: Path, widths: Widths, joints: list[str]) -> States:
+    if table.titles is None:
+        if table.width != widths["Configuration"]:
             expected = f"{widths['Configuration']}, the configuration"
             hint = "A header q1, q2, ..., qd1, ... names other columns"
-            _fail(path, "the number of columns does not fit", expected, str(table.shape[1]), hint)
-        return {"Configuration": table}
-    if table.shape[1] != len(titles):
-        _fail(path, "header and rows differ", f"{len(titles)} columns, as in the header", str(table.shape[1]))
-    return _by_title(titles, table, path, widths, joints)
+            fail(path, "the number of columns does not fit", expected, str(table.width), hint)
+        columns = {"Configuration": list(range(table.width))}
+    else:
+        columns = _by_title(table.titles, path, widths, joints)
+    ends = np.cumsum([len(c) for c in columns.values()]).tolist()
+    parts = {key: slice(end - len(c), end) for (key, c), end in zip(columns.items(), ends, strict=True)}
+
+    def pieces(rows: int) -> Iterator[tuple[Piece, int]]:
+        for numbers, done in table.pieces(rows, [i for c in columns.values() for i in c]):
+            yield {key: numbers[:, part] for key, part in parts.items()}, done
+
+    return States(tuple(columns), table.size, pieces)
 
 
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
-
-
-def _with_line_number(message: str, lines: list[int]) -> str:
-    """NumPy's message with the line of the file, and without its advice."""
-    first_row = 1 if "changed" in message else 0  # NumPy counts from either
-    sentence = message.partition(";")[0].rstrip(".").replace(" to float64", "")
-    return re.sub(r"row (\d+)", lambda m: f"line {lines[int(m[1]) - first_row]}", sentence)
-
-
-def _by_title(titles: list[str], table: Array, path: Path, widths: Widths, joints: list[str]) -> dict[str, Array]:
+def _by_title(titles: list[str], path: Path, widths: Widths, joints: list[str]) -> dict[str, list[int]]:
+    """Input -> its columns, in order."""
     places: dict[tuple[str, int], int] = {}
     named = joints if len(joints) == widths["Configuration"] else []
     known = [*named, *(f"{name}{i + 1}" for name, key in KEYS.items() for i in range(widths[key]))]
@@ -160,50 +137,63 @@ def _by_title(titles: list[str], table: Array, path: Path, widths: Widths, joint
             continue
         else:
             expected = "q1, q2, ..., qd1, ..., qdd1, ..., tau1, ..., t, or the names of the joints"
-            _fail(path, f"the column title {title!r} is not known", expected, repr(title), did_you_mean(title, known))
+            fail(path, f"the column title {title!r} is not known", expected, repr(title), did_you_mean(title, known))
         if place in places:
             fact = f"the column title {title!r} stands for a column that is there already"
-            _fail(path, fact, "different titles", f"{titles[places[place]]!r} and {title!r}", "Keep one of the two")
+            fail(path, fact, "different titles", f"{titles[places[place]]!r} and {title!r}", "Keep one of the two")
         places[place] = column
-    states = {}
+    found = {}
     for name, key in KEYS.items():
         columns = [places.get((key, i)) for i in range(widths[key])]
         if any(c is not None for c in columns):
             missing = [f"{name}{i + 1}" for i, c in enumerate(columns) if c is None]
             if missing:
-                _fail(path, f"columns of {name} are missing", "all of them or none", f"no {', '.join(missing)}")
-            states[key] = table[:, [c for c in columns if c is not None]]
-    return states
+                fail(path, f"columns of {name} are missing", "all of them or none", f"no {', '.join(missing)}")
+            found[key] = [c for c in columns if c is not None]
+    return found
 
 
-# --------------------------------------------------------------------------- .npz and .mat
+# --------------------------------------------------------------------------- arrays with names
 
 
-def _from_npz(data: bytes, path: Path, widths: Widths) -> dict[str, Array]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(member.file_size for member in archive.infolist())
-        if size <= SIZE_LIMIT:
-            with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-                wanted = {name: arrays[name] for name in arrays.files if name in KEYS}
-                others = [name for name in arrays.files if name not in KEYS]
-    except Exception as error:  # whatever a damaged archive makes of zipfile, zlib and numpy
-        hint = "numpy.savez(file, q=q, qd=qd) writes it"
-        _fail(path, "it cannot be read as .npz", "a NumPy archive of plain arrays", _first_line(error), hint)
-    if size > SIZE_LIMIT:
-        _too_large(path, size)
-    return _by_name(wanted, others, path, widths)
+def _from_npz(path: Path, widths: Widths) -> States:
+    members = npz_members(path)
+    wanted = {name: m for name, m in members.items() if name in KEYS}
+    if not wanted:
+        _no_arrays(path, members)
+    shapes = {name: _row_shape(m.dtype, m.shape, name, widths[KEYS[name]], path) for name, m in wanted.items()}
+    if any(turned or wanted[name].fortran for name, (_, turned) in shapes.items()):
+        size = sum(int(np.prod(m.shape)) * m.dtype.itemsize for m in wanted.values())
+        if size > state_readers.SIZE_LIMIT:
+            expected, got = f"at most {state_readers.SIZE_LIMIT >> 20} MB", f"{size >> 20} MB"
+            hint = "An array with a row per state is read piece by piece; numpy.ascontiguousarray(q.T) makes one"
+            fail(path, "the arrays with a column per state are too large", expected, got, hint)
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                return _from_arrays({name: arrays[name] for name in wanted}, path, widths)
+        except Exception as error:  # whatever a damaged archive makes of zipfile, zlib and numpy
+            not_npz(path, error)
+    count = _count({name: rows for name, (rows, _) in shapes.items()}, path)
+
+    def pieces(rows: int) -> Iterator[tuple[Piece, int]]:
+        done = 0
+        for piece in npz_rows(path, {name: widths[KEYS[name]] for name in wanted}, rows):
+            done += len(next(iter(piece.values())))
+            yield {KEYS[name]: array for name, array in piece.items()}, done
+
+    return States(tuple(KEYS[name] for name in wanted), count, pieces)
 
 
-def _from_mat(path: Path, widths: Widths) -> dict[str, Array]:
+def _from_mat(path: Path, widths: Widths) -> States:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", MatlabWarning)
         found = vars(load(path, *KEYS))
     for warning in caught:
         if getattr(warning.message, "identifier", "") != _NOT_THERE:  # most logs lack one of q, qd, qdd and tau
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
-    others = [] if found else list(vars(load(path)))
-    return _by_name({name: _samples(value) for name, value in found.items()}, others, path, widths)
+    if not found:
+        _no_arrays(path, vars(load(path)))
+    return _from_arrays({name: _samples(value) for name, value in found.items()}, path, widths)
 
 
 def _samples(value: Any) -> NDArray[np.generic]:
@@ -214,39 +204,50 @@ def _samples(value: Any) -> NDArray[np.generic]:
     return array
 
 
-def _too_large(path: Path, size: int) -> NoReturn:
-    expected, got = f"at most {SIZE_LIMIT >> 20} MB", f"{size >> 20} MB"
-    _fail(path, "the unpacked arrays are too large", expected, got, _SPLIT)
+def _from_arrays(arrays: dict[str, NDArray[np.generic]], path: Path, widths: Widths) -> States:
+    states = {}
+    for name, array in arrays.items():
+        width = widths[KEYS[name]]
+        rows, turned = _row_shape(array.dtype, array.shape, name, width, path)
+        states[KEYS[name]] = array.T if turned else array.reshape(rows, width)
+    count = _count({name: len(states[KEYS[name]]) for name in arrays}, path)
+
+    def pieces(rows: int) -> Iterator[tuple[Piece, int]]:
+        for first in range(0, count, rows):
+            part = slice(first, first + rows)
+            yield {key: np.array(a[part], np.float64) for key, a in states.items()}, min(first + rows, count)
+
+    return States(tuple(states), count, pieces)
 
 
-def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")
+def _no_arrays(path: Path, others: Iterable[str]) -> None:
+    fail(path, "there is no state in it", "arrays named q, qd, qdd or tau", ", ".join(others) or "none")
 
 
-def _by_name(
-    arrays: dict[str, NDArray[np.generic]], others: Iterable[str], path: Path, widths: Widths
-) -> dict[str, Array]:
-    states = {KEYS[name]: _rows(array, name, widths[KEYS[name]], path) for name, array in arrays.items()}
-    if not states:
-        _fail(path, "there is no state in it", "arrays named q, qd, qdd or tau", ", ".join(others) or "none")
-    return states
+def _count(lengths: dict[str, int], path: Path) -> int:
+    """The number of states, the same in all arrays."""
+    if len(set(lengths.values())) > 1 or 0 in lengths.values():
+        got = ", ".join(f"{n} has {lengths[n]}" for n in KEYS if n in lengths)
+        fail(path, "the numbers of states do not fit", "one row per state", got)
+    return next(iter(lengths.values()))
 
 
-def _rows(array: NDArray[np.generic], name: str, width: int, path: Path) -> Array:
-    """One row per state; an array that could be read either way is refused."""
-    if array.dtype.kind not in "biuf":
-        _fail(path, f"{name} is not an array of real numbers", "real numbers", f"{array.dtype} elements")
-    if array.ndim < 2:
-        array = array.reshape(-1, 1) if width == 1 else array.reshape(1, -1)
+def _row_shape(dtype: np.dtype[Any], shape: tuple[int, ...], name: str, width: int, path: Path) -> tuple[int, bool]:
+    """Number of states, and whether they stand in columns; an array that could be read either way is refused."""
+    if dtype.kind not in "biuf":
+        fail(path, f"{name} is not an array of real numbers", "real numbers", f"{dtype} elements")
+    if len(shape) < 2:
+        size = int(np.prod(shape))
+        shape = (size, 1) if width == 1 else (1, size)
     expected = f"shape (T, {width}), or ({width}, T)"
-    if array.ndim != 2 or width not in array.shape:
-        _fail(path, f"{name} has the wrong shape", expected, str(array.shape))
-    if array.shape == (width, width) and width > 1:
+    if len(shape) != 2 or width not in shape:
+        fail(path, f"{name} has the wrong shape", expected, str(shape))
+    if shape == (width, width) and width > 1:
         raise MatlabValueError(
             "rst_compat:cli:AmbiguousOrientation",
             f"{path.name}: {name} has as many states as elements, so its rows could be either",
             expected,
-            str(array.shape),
+            str(shape),
             "Add or drop a state, or use a .csv file",
         )
-    return np.array(array if array.shape[1] == width else array.T, dtype=np.float64)
+    return (shape[0], False) if shape[1] == width else (shape[1], True)

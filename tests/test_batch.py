@@ -1,10 +1,18 @@
 """rst_compat.batch: the numbers of the facade, one state after the other; leading axes; what is refused."""
 
+import pickle
+import subprocess
+import sys
+import tracemalloc
+import warnings
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 
 import rst_compat as rst
-from rst_compat import batch
+from rst_compat import batch, engine
+from rst_compat.matlab import blocks
 
 #: function -> its arguments besides Q
 RATES = {
@@ -25,6 +33,22 @@ ROUNDING = 1e-11
 
 def close(got, want):
     np.testing.assert_allclose(got, want, rtol=0, atol=ROUNDING * max(1, np.abs(want).max(initial=0)))
+
+
+@pytest.fixture(params=engine.info().engines)
+def each_engine(request):
+    there = engine.info()
+    engine.use(request.param)
+    yield
+    engine.use(there.instruction_set or there.engine)
+
+
+@pytest.fixture
+def small_blocks(monkeypatch):
+    """So that a few rows are many blocks, and worth several threads."""
+    monkeypatch.setattr(blocks, "BYTES", 0)
+    monkeypatch.setattr(blocks, "CORE_BYTES", 0)
+    monkeypatch.setattr(blocks, "THREADS_PAY_FROM", 2)
 
 
 @pytest.fixture(params=["twolink", "branched", "floating_base", "iiwa14"])
@@ -212,18 +236,6 @@ def test_sizes_are_checked(arguments, text):
     assert caught.value.identifier == "rst_compat:batch:WrongSize"
 
 
-@pytest.mark.parametrize(("bad", "what"), [(np.nan, "expectedNonNaN"), (np.inf, "expectedFinite")])
-def test_nan_and_inf_are_errors_that_name_the_state(bad, what):
-    robot, Q, F = rst.importrobot("twolink"), np.zeros((5, 2)), np.zeros((5, 2, 6))
-    Q[3, 1] = F[3, 0, 5] = bad
-    for call in (lambda: batch.massMatrix(robot, Q), lambda: batch.velocityProduct(robot, None, Q)):
-        with pytest.raises(ValueError, match=r"at \[3, 1\]") as caught:
-            call()
-        assert caught.value.identifier.endswith(what)
-    with pytest.raises(ValueError, match=r"Fext has .* at \[3, 0, 5\]"):
-        batch.forwardDynamics(robot, None, None, None, F)
-
-
 @pytest.mark.parametrize("value", ["ab", [[1, 2], [3]], [[1j, 2]]])
 def test_only_real_numbers_are_numbers(value):
     with pytest.raises(TypeError, match="not an array of real numbers"):
@@ -233,7 +245,9 @@ def test_only_real_numbers_are_numbers(value):
 @pytest.mark.parametrize("name", batch.__all__)
 def test_the_first_argument_is_a_tree(name):
     with pytest.raises(TypeError, match="a rigidBodyTree"):
-        getattr(batch, name)("twolink", *([None, "body_1"] if name in BODY else []))
+        getattr(batch, name)(
+            "twolink", *([None, "body_1"] if name in BODY else ["body_1", np.zeros(6)][: 2 * (name == "externalForce")])
+        )
 
 
 @pytest.mark.parametrize("name", BODY)
@@ -244,5 +258,202 @@ def test_a_body_is_given_by_its_name(name, body, error):
 
 
 def test_it_has_the_names_of_the_facade():
-    assert set(batch.__all__) == {*RATES, *BODY}
+    assert set(batch.__all__) == {*RATES, *BODY, "externalForce"}
     assert set(batch.__all__) < set(rst.__all__)
+
+
+# ---- external forces ----
+
+
+def test_external_forces_are_those_of_the_facade(robot, each_engine):
+    Q, body = states(robot, 3)[0], robot.BodyNames[-1]
+    wrench = np.random.default_rng(3).normal(size=(3, 6))
+    for k, (q, w) in enumerate(zip(Q, wrench, strict=True)):
+        close(batch.externalForce(robot, body, wrench)[k], robot.externalForce(body, w))
+        close(batch.externalForce(robot, body, wrench, Q)[k], robot.externalForce(body, w, q))
+        close(batch.externalForce(robot, body, wrench[0], Q)[k], robot.externalForce(body, wrench[0], q))
+    assert batch.externalForce(robot, body, wrench[:, None], Q).shape == (3, 3, robot.NumBodies, 6)
+    for missing in (None, [], np.zeros(5)):
+        with pytest.raises(rst.MatlabError, match=r"batch\.externalForce: Wrench"):
+            batch.externalForce(robot, body, missing)
+    with pytest.raises(KeyError, match="is not found"):
+        batch.externalForce(robot, robot.BaseName, wrench)
+
+
+# ---- NaN ----
+
+
+def calls(robot, state, wrench):
+    """Every function with all its arguments, as (name, call of a list of arrays, the arrays)."""
+    for name, rates in RATES.items():
+        arrays = [*state[: 1 + len(rates)], *([wrench] if name.endswith("Dynamics") else [])]
+        yield name, lambda *a, name=name: getattr(batch, name)(robot, *a), arrays
+    for name in BODY:
+        yield name, lambda q, name=name: getattr(batch, name)(robot, q, robot.BodyNames[0]), [state[0]]
+    yield (
+        "externalForce",
+        lambda q, w: batch.externalForce(robot, robot.BodyNames[0], w[..., 0, :], q),
+        [state[0], wrench],
+    )
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_nan_and_inf_are_nan_in_their_rows_alone(robot, each_engine, small_blocks, bad):
+    count = 40
+    state, wrench = states(robot, count), np.random.default_rng(2).normal(size=(count, robot.NumBodies, 6))
+    for name, call, arrays in calls(robot, state, wrench):
+        good = call(*arrays)
+        for k in range(len(arrays)):
+            spoilt = [a.copy() for a in arrays]
+            for row in (3, 17, 39):
+                spoilt[k][(row, *np.zeros(spoilt[k].ndim - 2, int), -1 if spoilt[k].ndim == 2 else 0)] = bad
+            got = call(*spoilt)  # without a warning, which would be an error
+            lost = np.isin(np.arange(count), (3, 17, 39))
+            assert np.isnan(got[lost]).all(), name
+            np.testing.assert_array_equal(got[~lost], good[~lost])
+
+
+def test_nan_that_is_in_every_state_is_nan_everywhere(each_engine):
+    robot = rst.importrobot("twolink")
+    assert np.isnan(batch.inverseDynamics(robot, np.zeros((3, 2)), [0, np.nan])).all()
+    assert np.isnan(batch.massMatrix(robot, [np.nan, 0])).all()
+
+
+def test_huge_numbers_warn_beside_nan(each_engine):
+    robot, Qd = rst.importrobot("twolink"), np.ones((3, 2))
+    Qd[0], Qd[1] = np.nan, 1e200
+    with pytest.warns(rst.MatlabWarning, match="NaN or Inf") as caught:
+        got = batch.velocityProduct(robot, [0.0, 1.0], Qd)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    close(got[2], robot.velocityProduct(np.array([0.0, 1.0]), Qd[2]))
+
+
+# ---- blocks, threads, memory ----
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_blocks_and_threads_change_nothing(robot, each_engine, monkeypatch, workers):
+    state, wrench = states(robot, 7, 30), np.random.default_rng(2).normal(size=(30, robot.NumBodies, 6))
+    wanted = {name: call(*arrays) for name, call, arrays in calls(robot, state, wrench)}
+    monkeypatch.setattr(blocks, "BYTES", 0)
+    monkeypatch.setattr(blocks, "THREADS_PAY_FROM", 2)
+    with patch.object(
+        batch, "evaluate", lambda *a, evaluate=batch.evaluate, **k: evaluate(*a, **k | {"workers": workers})
+    ):
+        for name, call, arrays in calls(robot, state, wrench):
+            # Blocks of another length end elsewhere, and NumPy sums the last rows of a block in another way.
+            close(call(*arrays), wanted[name])
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        lambda a: a[:, ::-1][:, ::-1],
+        lambda a: np.concatenate([a, a], axis=-1)[..., : a.shape[-1]],
+        np.asfortranarray,
+        lambda a: np.repeat(np.repeat(a, 2, axis=0), 3, axis=1)[::2, ::3],
+        lambda a: np.stack([a, a], axis=1)[:, 1],
+        lambda a: a[::-1].copy()[::-1],
+        lambda a: a.astype(">f8"),
+        lambda a: np.frombuffer(b"x" + a.tobytes(), np.uint8)[1:].view(a.dtype).reshape(a.shape),
+    ],
+)
+def test_any_place_in_memory(robot, each_engine, small_blocks, place):
+    state, wrench = states(robot, 6, 5), np.random.default_rng(2).normal(size=(6, 5, robot.NumBodies, 6))
+    for _, call, arrays in calls(robot, state, wrench):
+        np.testing.assert_array_equal(call(*map(place, arrays)), call(*arrays))
+
+
+def test_a_broadcast_is_not_written_out(small_blocks):
+    """Every Q with every Qd: what that takes beside the result is a block."""
+    robot = rst.importrobot("iiwa14")
+    Q, Qd = (np.random.default_rng(k).normal(size=(400, 7)) for k in range(2))
+    out = np.empty((400, 400, 7))
+    batch.velocityProduct(robot, Q, Qd, workers=1)
+    tracemalloc.start()
+    batch.velocityProduct(robot, Q[:, None], Qd, out=out, workers=1)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < out.nbytes / 20
+    close(out[3, 5], robot.velocityProduct(Q[3], Qd[5]))
+
+
+@pytest.mark.parametrize("where", ["contiguous", "column of a log", "transposed axes", "one state"])
+def test_out(robot, each_engine, small_blocks, where):
+    shape = () if where == "one state" else (6, 5)
+    state, wrench = states(robot, *shape), np.random.default_rng(2).normal(size=(*shape, robot.NumBodies, 6))
+    for name, _, arrays in calls(robot, state, wrench):
+        if name in BODY or name == "externalForce":
+            continue
+        want = getattr(batch, name)(robot, *arrays)
+        out = np.full(want.shape, 7.0)
+        if where == "column of a log":
+            out = np.full((*want.shape, 3), 7.0)[..., 1]
+        elif where == "transposed axes":
+            out = np.full(want.shape[1::-1] + want.shape[2:], 7.0).swapaxes(0, 1)
+        assert getattr(batch, name)(robot, *arrays, out=out) is out
+        np.testing.assert_array_equal(out, want)
+
+
+def test_out_that_cannot_take_the_result():
+    robot, Q = rst.importrobot("twolink"), np.zeros((5, 2))
+    frozen = np.zeros((5, 2))
+    frozen.flags.writeable = False
+    for out in (np.zeros((4, 2)), np.zeros((5, 2), np.float32), np.zeros((5, 2)).tolist(), frozen, Q, Q[::-1]):
+        with pytest.raises(ValueError, match=r"out cannot take the result: expected .*, got ") as caught:
+            batch.gravityTorque(robot, Q, out=out)
+        assert caught.value.identifier == "rst_compat:batch:WrongOut"
+
+
+def test_out_beside_the_arguments_in_one_log(each_engine):
+    robot, log = rst.importrobot("twolink"), np.random.default_rng(1).normal(size=(50, 4))
+    want = batch.gravityTorque(robot, log[:, :2].copy())
+    batch.gravityTorque(robot, log[:, :2], out=log[:, 2:])
+    np.testing.assert_array_equal(log[:, 2:], want)
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, True, "2"])
+def test_workers_is_a_number_of_threads(workers):
+    with pytest.raises(ValueError, match="a whole number from 1") as caught:
+        batch.massMatrix(rst.importrobot("twolink"), np.zeros((5, 2)), workers=workers)
+    assert caught.value.identifier == "rst_compat:batch:WrongWorkers"
+
+
+def test_an_error_on_a_thread_is_the_error_of_the_call(small_blocks):
+    robot = rst.importrobot("floating_base")
+    Q = np.tile(robot.homeConfiguration().ravel(), (200, 1))
+    Q[150, :4] = 0
+    with pytest.raises(rst.MatlabError, match="quaternion"):
+        batch.gravityTorque(robot, Q, workers=3)
+
+
+def test_a_warning_comes_once_and_from_the_line_of_the_call(small_blocks, each_engine):
+    robot = rst.importrobot("twolink")
+    for body in robot.Bodies:
+        body.Mass, body.Inertia = 0, np.zeros(6)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert np.isnan(batch.forwardDynamics(robot, np.zeros((100, 2)), workers=3)).all()
+    assert [w.message.identifier for w in caught] == ["rst_compat:forwardDynamics:SingularMassMatrix"]
+    assert caught[0].filename == __file__
+
+
+def test_the_engine_and_the_core_agree(robot):
+    state, wrench = states(robot, 50), np.random.default_rng(2).normal(size=(50, robot.NumBodies, 6))
+    there = engine.info()
+    for _, call, arrays in calls(robot, state, wrench):
+        engine.use("reference")
+        want = call(*arrays)
+        engine.use(there.instruction_set or there.engine)
+        close(call(*arrays), want)
+
+
+def test_it_is_loaded_when_it_is_asked_for():
+    program = "import rst_compat, sys; assert 'rst_compat.batch' not in sys.modules; rst_compat.batch.massMatrix"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_models_are_small_where_they_travel():
+    for name in ("twolink", "iiwa14", "floating_base", "branched"):
+        assert len(pickle.dumps(rst.importrobot(name))) < 100_000

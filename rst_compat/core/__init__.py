@@ -13,7 +13,7 @@ from .model import Model, build_model
 from .polynomials import evaluate_pieces, hermite_pieces, hermite_values, least_derivative_knots, squared_derivative
 from .regressor import body_regressor, inverse_dynamics_regressor
 from .rnea import gravity_torque, inverse_dynamics, velocity_product
-from .spatial import body_parameters, invert_pose
+from .spatial import body_parameters, invert_pose, motion_transform
 from .wrench import to_base, to_body
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "invert_pose",
     "least_derivative_knots",
     "mass_matrix",
+    "motion_transform",
     "squared_derivative",
     "to_base",
     "to_body",

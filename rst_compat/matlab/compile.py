@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import core
+from .. import core, engine
 from ..errors import MatlabError, MatlabKeyError, MatlabTypeError, MatlabValueError, did_you_mean
 from .algorithms import MODERATE
 from .frames import pose_in_body
 
 if TYPE_CHECKING:
+    from ..engine._native import Model as Handle
     from .rigid_body_tree import rigidBodyTree
 
 #: The pose of a body's own frame in the body.
@@ -37,6 +38,7 @@ class Compiled(NamedTuple):
     frames: dict[str, tuple[int, NDArray[np.float64]]]  # beside those of the bodies: body and pose in it
     revision: object
     extreme: bool  # parameters so large that results may overflow
+    fast: Handle  # the engine's, for one configuration: a method gives a result, or None to ask the core
 
     def moving_joints(self) -> list[str]:
         """Names of the moving joints, shortened for a message."""
@@ -97,6 +99,7 @@ def _compile(robot: rigidBodyTree) -> Compiled:
     zeros = np.zeros(model.nv)
     zeros.flags.writeable = False
     sizes = [np.abs(a).max(initial=0.0) for a in (model.parameters, model.pose_terms, model.gravity, home)]
+    extreme = max(sizes) > MODERATE
     ready = Compiled(
         model=model,
         home=home,
@@ -106,10 +109,16 @@ def _compile(robot: rigidBodyTree) -> Compiled:
         body_number=number,
         frames={n: (number[b._name], pose_in_body(b, n)) for b in (robot._base, *bodies) for n in b._frames},
         revision=revision,
-        extreme=max(sizes) > MODERATE,
+        extreme=extreme,
+        fast=engine.NO_HANDLE if extreme else engine.single(model),
     )
     robot._compiled = ready
     return ready
+
+
+def for_many(tree: Compiled) -> Handle:
+    """The engine's handle that takes many configurations at once."""
+    return engine.NO_HANDLE if tree.extreme else engine.native(tree.model)
 
 
 def body_number(robot: rigidBodyTree, name: str) -> int:
@@ -132,6 +141,15 @@ def located(robot: rigidBodyTree, name: str) -> tuple[int, NDArray[np.float64]]:
     if (place := tree.frames.get(name)) is not None:
         return place
     raise body_not_found(name, [*tree.body_number, *tree.frames])
+
+
+def pose(tree: Compiled, q: NDArray[np.float64], source: int, target: int = 0) -> NDArray[np.float64]:
+    """Pose (4, 4) of one body in another, for positions (nq,)."""
+    T = tree.fast.transform(q, source, target)
+    if T is None:
+        poses = core.body_poses(tree.model, q)
+        T = core.invert_pose(poses[target]) @ poses[source] if target else poses[source].copy()
+    return T
 
 
 def body_not_found(name: str, known: object) -> MatlabError:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from .. import core
 from .arguments import elements, is_empty, outputs, text
-from .compile import Compiled, body_not_found, located, vectors_only
-from .joint_vectors import JointVectors
+from .compile import OWN_FRAME, Compiled, body_not_found, located, pose, vectors_only
+from .joint_vectors import JointVectors, wrench_rows
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -57,9 +57,10 @@ def massMatrix(robot: rigidBodyTree, configuration: Any = None, *, nargout: int 
     [[0.3315, 0.1146], [0.1146, 0.1146]]
     """
     tree = vectors_only(robot)
-    vectors = JointVectors("massMatrix", robot, tree)
-    q = vectors.position(configuration)
-    H = vectors.apply(core.mass_matrix, q)
+    H = tree.fast.mass_matrix(configuration)
+    if H is None:
+        vectors = JointVectors("massMatrix", robot, tree)
+        H = vectors.apply(core.mass_matrix, vectors.position(configuration))
     return H if nargout == 1 else outputs(nargout, H, _supporting_velocities(tree))
 
 
@@ -105,6 +106,8 @@ def gravityTorque(robot: rigidBodyTree, configuration: Any = None) -> Matrix:
     [0.2484, -2.0814]
     """
     tree = vectors_only(robot)
+    if (tau := tree.fast.gravity_torque(configuration)) is not None:
+        return tau
     vectors = JointVectors("gravityTorque", robot, tree)
     q = vectors.position(configuration)
     return vectors.shaped(vectors.apply(core.gravity_torque, q))
@@ -144,6 +147,8 @@ def velocityProduct(robot: rigidBodyTree, configuration: Any = None, jointVel: A
     [-0.0725, 0.0756]
     """
     tree = vectors_only(robot)
+    if (tau := tree.fast.velocity_product(configuration, jointVel)) is not None:
+        return tau
     vectors = JointVectors("velocityProduct", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     return vectors.shaped(vectors.apply(core.velocity_product, q, qd))
@@ -183,6 +188,8 @@ def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: An
     [[-0.1225, -0.245], [0.1225, 0.0]]
     """
     tree = vectors_only(robot)
+    if (C := tree.fast.coriolis_matrix(configuration, jointVel)) is not None:
+        return C
     vectors = JointVectors("coriolisMatrix", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     return vectors.apply(core.coriolis_matrix, q, qd)
@@ -230,6 +237,9 @@ def inverseDynamics(
     [0.4419, -1.7792]
     """
     tree = vectors_only(robot)
+    wrenches = fext if fext is None else wrench_rows(robot, fext)
+    if (tau := tree.fast.inverse_dynamics(configuration, jointVel, jointAccel, wrenches)) is not None:
+        return tau
     vectors = JointVectors("inverseDynamics", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     qdd, f = vectors.acceleration(jointAccel), vectors.external_force(fext)
@@ -282,7 +292,8 @@ def externalForce(robot: rigidBodyTree, bodyname: str, wrench: Any, configuratio
     # The configuration of a robot without moving joints is itself empty; only None leaves it out there.
     if not is_empty(configuration) or (configuration is not None and tree.model.nq == 0):
         q = JointVectors("externalForce", robot, tree).position(configuration)
-        w = core.to_base(core.body_poses(tree.model, q)[number] @ frame, w)
+        T = pose(tree, q, number)
+        w = core.to_base(T if frame is OWN_FRAME else T @ frame, w)
     fext = np.zeros((robot.NumBodies, 6))
     fext[number - 1] = w
     return fext.T.copy() if robot.DataFormat == "column" else fext
@@ -322,6 +333,8 @@ def inverseDynamicsRegressor(
     (2, 20)
     """
     tree = vectors_only(robot)
+    if (Y := tree.fast.inverse_dynamics_regressor(configuration, jointVel, jointAccel)) is not None:
+        return Y
     vectors = JointVectors("inverseDynamicsRegressor", robot, tree)
     q, qd, qdd = vectors.position(configuration), vectors.velocity(jointVel), vectors.acceleration(jointAccel)
     return vectors.apply(core.inverse_dynamics_regressor, q, qd, qdd)

@@ -11,7 +11,7 @@ from .. import core
 from ..errors import warn
 from . import algorithms
 from .compile import Compiled, vectors_only
-from .joint_vectors import JointVectors
+from .joint_vectors import JointVectors, wrench_rows
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -63,9 +63,14 @@ def forwardDynamics(
     [-10.7434, 72.5289]
     """
     tree = vectors_only(robot)
+    wrenches = fext if fext is None else wrench_rows(robot, fext)
+    if (qdd := tree.fast.forward_dynamics(configuration, jointVel, jointTorq, wrenches)) is not None:
+        return qdd
     vectors = JointVectors("forwardDynamics", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     tau, f = vectors.torque(jointTorq), vectors.external_force(fext)
+    if (qdd := tree.fast.forward_dynamics(q, qd, tau, f)) is not None:
+        return vectors.shaped(qdd)
     qdd, pivots, floor = algorithms.forward_dynamics(tree.model, q, qd, tau, f)
     if pivots.size and not pivots.min() > floor:
         _warn_of_mass_matrix(tree, q, pivots, floor)

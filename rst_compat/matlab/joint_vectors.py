@@ -54,7 +54,10 @@ class JointVectors:
         return self._vector(value, self.tree.zeros, "joint torque vector (tau)")
 
     def apply(self, algorithm: Callable[..., Vector], *arguments: Any) -> Vector:
-        """The result of an algorithm of the core; an overflow in it is one warning."""
+        """The result of an algorithm of the core, or of the engine's; an overflow in it is one warning."""
+        result: Vector | None = getattr(self.tree.fast, algorithm.__name__)(*arguments)
+        if result is not None:
+            return result
         if self.extreme:
             return scanned(self.function, algorithm, self.tree.model, *arguments)
         return algorithm(self.tree.model, *arguments)
@@ -140,6 +143,11 @@ class JointVectors:
                 "externalForce makes it; fixed bodies have their place in it too",
             )
         return array.T if column else array
+
+
+def wrench_rows(robot: rigidBodyTree, value: Any) -> Any:
+    """An external force matrix with a row per body, unchecked; what is no matrix stays as it is."""
+    return value.T if robot._data_format == "column" and type(value) is np.ndarray else value
 
 
 def check_finite(array: Vector, what: str) -> None:

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import warn
-from . import algorithms
 from .arguments import outputs, text
-from .compile import OWN_FRAME, compiled, located, vectors_only
+from .compile import OWN_FRAME, compiled, located, pose, vectors_only
 from .configurations import configuration
 from .frames import pose_by_name
 from .joint_vectors import JointVectors
@@ -63,12 +62,20 @@ def getTransform(
     """
     if hasattr(type(robot), "_frames"):  # of the class: a tree would look for a similar name
         return _between_frames(robot, configuration, sourcebody)
-    tree, q = compiled(robot), _configuration(robot, configuration, "getTransform")
+    tree = compiled(robot)
     if sourcebody is None:
-        T = core.body_poses(tree.model, q)
+        T = core.body_poses(tree.model, _configuration(robot, configuration, "getTransform"))
         return np.stack([_placed(T, *located(robot, name)) for name in robot.FrameNames], axis=-1)
     source = located(robot, text(sourcebody, "getTransform: the source body"))
     target = (0, OWN_FRAME) if targetbody is None else located(robot, text(targetbody, "getTransform: the target body"))
+    of_bodies = source[1] is target[1] is OWN_FRAME
+    if of_bodies and robot._data_format != "struct":
+        fast = tree.fast.transform(configuration, source[0], target[0])
+        if fast is not None:
+            return fast
+    q = _configuration(robot, configuration, "getTransform")
+    if of_bodies:
+        return pose(tree, q, source[0], target[0])
     T = core.body_poses(tree.model, q)
     if target[0] == 0 and target[1] is OWN_FRAME:
         return _placed(T, *source)
@@ -119,9 +126,15 @@ def geometricJacobian(robot: rigidBodyTree, configuration: Any, endeffectorname:
     >>> geometricJacobian(importrobot("twolink"), [0, 0], "body_2").round(4)[[2, 4]].tolist()
     [[1.0, 1.0], [1.2, 0.7]]
     """
-    tree, q = compiled(robot), _configuration(robot, configuration, "geometricJacobian")
+    tree = compiled(robot)
     body, frame = located(robot, text(endeffectorname, "geometricJacobian: the end effector"))
-    return core.geometric_jacobian(tree.model, q, body, None if frame is OWN_FRAME else frame)
+    own = frame is OWN_FRAME
+    if own and robot._data_format != "struct" and (J := tree.fast.geometric_jacobian(configuration, body)) is not None:
+        return J
+    q = _configuration(robot, configuration, "geometricJacobian")
+    if own and (J := tree.fast.geometric_jacobian(q, body)) is not None:
+        return J
+    return core.geometric_jacobian(tree.model, q, body, None if own else frame)
 
 
 def centerOfMass(robot: rigidBodyTree, configuration: Any = None, *, nargout: int = 1) -> Any:
@@ -164,15 +177,17 @@ def centerOfMass(robot: rigidBodyTree, configuration: Any = None, *, nargout: in
     [0.6, 0.0, 0.0]
     """
     tree = vectors_only(robot)
+    if nargout == 1 and (com := tree.fast.center_of_mass(configuration)) is not None:
+        return com
     vectors = JointVectors("centerOfMass", robot, tree)
     q = vectors.position(configuration)
     if tree.model.parameters[:, 0].sum() == 0:
         warn("rst_compat:centerOfMass:NoMass", "The masses of the robot add up to zero; its centre of mass is NaN.")
         return outputs(nargout, vectors.shaped(np.full(3, np.nan)), np.full((3, tree.model.nv), np.nan))
-    com = vectors.shaped(algorithms.scanned("centerOfMass", core.center_of_mass, tree.model, q))
+    com = vectors.shaped(vectors.apply(core.center_of_mass, q))
     if nargout != 2:
         return outputs(nargout, com, None)
-    return com, algorithms.scanned("centerOfMass", core.center_of_mass_jacobian, tree.model, q)
+    return com, vectors.apply(core.center_of_mass_jacobian, q)
 
 
 _configuration = configuration

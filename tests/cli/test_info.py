@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from rst_compat import engine
+
 
 def test_text(output):
     text = output("info", "twolink")
@@ -62,6 +64,14 @@ def test_json(output, tmp_path):
     assert floating["Bodies"][0]["Joint"]["PositionLimits"][0] == ["NaN", "NaN"]
     assert output("info", "twolink", "-o", tmp_path / "info.txt") == ""
     assert (tmp_path / "info.txt").read_text() == output("info", "twolink")
+
+
+def test_engine(output):
+    text = output("info", "--engine")
+    there = engine.info()
+    assert text.startswith(f"Engine:      {there.engine}")
+    assert there.instruction_set in text
+    assert text.endswith(f"There are:   {', '.join((*there.engines, *there.instruction_sets))}\n")
 
 
 def test_other_formats_are_refused(error):

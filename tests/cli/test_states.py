@@ -3,14 +3,15 @@
 import io
 import json
 import sys
+import tracemalloc
 import zipfile
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import numpy as np
 import pytest
-from rst_compat_cli import compute, states
-from rst_compat_cli.states import read_states
+from rst_compat_cli import compute, state_readers, states
 from scipy.io import loadmat, savemat
 
 import rst_compat as rst
@@ -23,6 +24,15 @@ RANDOM = np.random.default_rng(1)
 LOG = {name: RANDOM.uniform(-1, 1, (T, N)) for name in ("q", "qd", "qdd", "tau")}
 WIDTHS = dict.fromkeys(states.KEYS.values(), N)
 JOINTS = ["joint_1", "joint_2"]
+
+
+def read_states(*arguments, rows=2):
+    """The states of a file, put together from pieces."""
+    opened = states.open_states(*arguments)
+    pieces, done = zip(*opened.pieces(rows), strict=True)
+    assert done[-1] == opened.size
+    assert list(done) == sorted(done)
+    return {key: np.concatenate([piece[key] for piece in pieces]) for key in opened.keys}
 
 
 def titled(folder, names, **changes):
@@ -240,7 +250,7 @@ def huge_npy():
         ("log.npz", npz(q=np.full((5, 2), np.nan)), "q(1,1) is not finite"),
         ("log.mat", mat(x=LOG["q"]), "there is no state in it: expected arrays named q, qd, qdd or tau, got x"),
         ("log.mat", mat(q="text"), "q is not an array of real numbers"),
-        ("log.txt", b"1,2", "its format is not known: expected a .csv, .npz or .mat file, got '.txt'"),
+        ("log.txt", b"1,2", "its format is not known: expected a .csv, .npz, .mat or .parquet file, got '.txt'"),
     ],
 )
 def test_hostile_files(error, tmp_path, name, data, fact):
@@ -299,7 +309,7 @@ def test_a_timeseries_is_a_log(tmp_path, monkeypatch, pages):
     for data in (q, logged):
         series = SimpleNamespace(Time=np.arange(5.0)[:, None], Data=data)
         monkeypatch.setattr(states, "load", lambda path, *names, series=series: SimpleNamespace(q=series))
-        found = states.read_states(tmp_path / "log.mat", {"Configuration": 2}, [])
+        found = read_states(tmp_path / "log.mat", {"Configuration": 2}, [])
         np.testing.assert_array_equal(found["Configuration"], q)
 
 
@@ -324,11 +334,11 @@ def test_as_many_states_as_joints_is_ambiguous(error, tmp_path):
 def test_sizes_are_bounded(error, tmp_path, monkeypatch):
     file = tmp_path / "log.csv"
     file.write_text("q1,q2\n" + "1,2\n" * 100)
-    np.savez_compressed(tmp_path / "log.npz", q=np.zeros((1000, 2)))
-    monkeypatch.setattr(states, "SIZE_LIMIT", 300)
-    assert "too large" in error("eval", "twolink", "--states", file)
-    monkeypatch.setattr(states, "SIZE_LIMIT", 2000)
-    assert "the unpacked arrays are too large" in error("eval", "twolink", "--states", tmp_path / "log.npz")
+    np.savez_compressed(tmp_path / "log.npz", q=np.zeros((2, 1000)))
+    monkeypatch.setattr(state_readers, "LINE_LIMIT", 3)
+    assert "line 1 is too long" in error("eval", "twolink", "--states", file)
+    monkeypatch.setattr(state_readers, "SIZE_LIMIT", 2000)
+    assert "a column per state are too large" in error("eval", "twolink", "--states", tmp_path / "log.npz")
 
 
 def test_files_that_cannot_be_opened(error, tmp_path):
@@ -357,8 +367,204 @@ def test_the_bar_shows_on_a_terminal_only(monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert type(compute._progress(10)).__name__ == "nullcontext"
     assert type(compute._progress(10**6)).__name__ != "nullcontext"
+    assert type(compute._progress(10**6, quiet=True)).__name__ == "nullcontext"
 
 
 def test_every_identifier_is_in_the_table():
-    for what in ("AmbiguousOrientation", "BadExpression", "BadOption", "BadStates", "BadWrench", "NotWritten"):
+    for what in (
+        "AmbiguousOrientation",
+        "BadExpression",
+        "BadOption",
+        "BadStates",
+        "BadWrench",
+        "NeedsExtra",
+        "NotWritten",
+    ):
         assert f"rst_compat:cli:{what}" in errors.IDENTIFIERS
+
+
+# --------------------------------------------------------------------------- pieces
+
+
+@pytest.fixture
+def small_pieces(monkeypatch):
+    monkeypatch.setattr(compute, "CHUNK", 0)  # pieces of 16
+
+
+def long_log(count=100):
+    return {name: np.random.default_rng(k).normal(size=(count, N)) for k, name in enumerate(LOG)}
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "text", "mat"])
+def test_pieces_are_put_together(output, tmp_path, monkeypatch, kind):
+    file, out = titled(tmp_path, LOG, **long_log()), tmp_path / f"out.{kind}"
+    words = (
+        "eval",
+        "twolink",
+        "--states",
+        file,
+        "-f",
+        "massMatrix",
+        "-f",
+        "inverseDynamics",
+        "-o",
+        out,
+        "--format",
+        kind,
+    )
+    results = []
+    for chunk in (2**15, 0):
+        monkeypatch.setattr(compute, "CHUNK", chunk)
+        assert output(*words) == ""
+        results.append(loadmat(out)["massMatrix"] if kind == "mat" else out.read_text())
+    np.testing.assert_array_equal(*results)
+    assert {p.name for p in tmp_path.iterdir()} == {file.name, out.name}
+
+
+def test_a_fault_in_a_late_row_says_where_and_leaves_no_file(error, tmp_path, small_pieces):
+    log, out = long_log(), tmp_path / "out.csv"
+    log["qd"][70, 1] = np.nan
+    file = titled(tmp_path, ["q", "qd"], **log)
+    np.savez(tmp_path / "log.npz", q=log["q"], qd=log["qd"])
+    out.write_text("of yesterday")
+    for states_ in (file, tmp_path / "log.npz"):
+        assert "qd(71,2) is not finite" in error("eval", "twolink", "--states", states_, "-o", out)
+    lines = file.read_text().splitlines()
+    for bad, fact in [
+        ("1,x,3,4", "could not convert string 'x' at line 91, column 2"),
+        ("1,2,3", "the number of columns changed from 4 to 3 at line 91"),
+    ]:
+        file.write_text("\n".join([*lines[:60], *lines[1:31], bad]))
+        assert fact in error("eval", "twolink", "--states", file, "-o", out)
+    file.write_text("\n".join([*lines[:17], "1,2,3"]))  # the first one of a piece
+    assert "changed from 4 to 3 at line 18" in error("eval", "twolink", "--states", file, "-o", out)
+    assert out.read_text() == "of yesterday"
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_damaged_archive_is_found_out_in_its_last_piece(error, tmp_path, small_pieces):
+    np.savez(tmp_path / "log.npz", **long_log())
+    data = bytearray((tmp_path / "log.npz").read_bytes())
+    data[data.index(b"q.npy") + 1600] ^= 1
+    (tmp_path / "log.npz").write_bytes(data)
+    words = ("--states", tmp_path / "log.npz", "-f", "massMatrix", "-o", tmp_path / "out.csv")
+    assert "it cannot be read as .npz" in error("eval", "twolink", *words)
+    assert not (tmp_path / "out.csv").exists()
+
+
+@pytest.mark.parametrize("kind", ["csv", "npz", "parquet"])
+def test_memory_does_not_grow_with_the_file(rstc, tmp_path, small_pieces, kind):
+    def peak(count):
+        log = long_log(count)
+        if kind == "csv":
+            titled(tmp_path, ["q"], **log)
+        elif kind == "npz":
+            np.savez_compressed(tmp_path / "log.npz", **log)
+        else:
+            parquet(tmp_path, log, row_group_size=500)
+        words = (
+            "eval",
+            "twolink",
+            "--states",
+            tmp_path / f"log.{kind}",
+            "-f",
+            "massMatrix",
+            "-o",
+            tmp_path / "out.csv",
+        )
+        rstc(*words)
+        tracemalloc.start()
+        assert rstc(*words).exit_code == 0
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    assert peak(8000) < peak(1000) + 50_000  # 8,000 states of q alone are 128,000 bytes
+
+
+def test_workers_change_nothing(output, error, tmp_path):
+    np.savez(tmp_path / "log.npz", **long_log(6000))
+    words = (
+        "eval",
+        "twolink",
+        "--states",
+        tmp_path / "log.npz",
+        "-f",
+        "inverseDynamics",
+        "--format",
+        "csv",
+        "--workers",
+    )
+    assert output(*words, 2) == output(*words, 1)
+    assert "rst_compat:cli:Usage" in error(*words, 0)
+    assert "--workers is for many states" in error("eval", "twolink", "--workers", 2)
+
+
+def test_results_that_cannot_replace_a_file_go_into_it(output, tmp_path):
+    file, real = titled(tmp_path, ["q"]), tmp_path / "real.csv"
+    real.write_text("")
+    (tmp_path / "link.csv").symlink_to(real)
+    output("eval", "twolink", "--states", file, "-f", "massMatrix", "-o", tmp_path / "link.csv")
+    assert (tmp_path / "link.csv").is_symlink()
+    assert real.read_text().startswith('"massMatrix[1,1]"')
+
+
+# --------------------------------------------------------------------------- .parquet
+
+
+def parquet(folder, log, extra=(), **options):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    columns = {f"{name}{i + 1}": a[:, i] for name, a in log.items() for i in range(N)}
+    pq.write_table(pa.table(columns | dict(extra)), folder / "log.parquet", **options)
+    return folder / "log.parquet"
+
+
+def test_parquet_is_as_csv(output, tmp_path):
+    log = long_log()
+    stamps = np.arange(100).astype("datetime64[ms]")
+    file = parquet(tmp_path, log, {"t": stamps}, row_group_size=30)
+    for rows in (7, 1000):
+        got = read_states(file, WIDTHS, JOINTS, rows=rows)
+        for name, key in states.KEYS.items():
+            np.testing.assert_array_equal(got[key], log[name])
+    words = ("-f", "inverseDynamics", "--format", "csv", "--states")
+    assert output("eval", "twolink", *words, file) == output("eval", "twolink", *words, titled(tmp_path, LOG, **log))
+
+
+def test_numbers_of_every_kind_and_joint_names_in_parquet(tmp_path):
+    extra = {"joint_2": np.array([1, 2], np.int16), "joint_1": np.array([3, 4], np.float32)}
+    file = parquet(tmp_path, {}, extra)
+    np.testing.assert_array_equal(read_states(file, WIDTHS, JOINTS)["Configuration"], [[3, 1], [4, 2]])
+
+
+@pytest.mark.parametrize(
+    ("extra", "fact"),
+    [
+        ({"q1": [1.0], "q2": ["a"]}, "the column 'q2' is not one of real numbers"),
+        ({"q1": [1.0], "q2": [None]}, "the column 'q2' is not one of real numbers"),
+        ({"q1": [1.0, 2.0], "q2": [1.0, None]}, "q(2,2) is not finite"),
+        ({"q1": [1.0]}, "columns of q are missing"),
+        ({"x": [1.0]}, "the column title 'x' is not known"),
+        ({"t": [1.0]}, "there is no state in it"),
+        ({"q1": np.zeros(0), "q2": np.zeros(0)}, "there is no state in it"),
+    ],
+)
+def test_bad_parquet(error, tmp_path, extra, fact):
+    line = error("eval", "twolink", "--states", parquet(tmp_path, {}, extra))
+    assert line.startswith(f"rst_compat:cli:BadStates: log.parquet: {fact}")
+
+
+def test_damaged_parquet(error, tmp_path):
+    file = parquet(tmp_path, long_log())
+    data = file.read_bytes()
+    for bad in (b"", b"PAR1", data[:100], data[:4] + bytes(800) + data[804:]):
+        file.write_bytes(bad)
+        assert error("eval", "twolink", "--states", file).startswith("rst_compat:cli:BadStates: log.parquet: it cannot")
+
+
+def test_parquet_without_its_package(error, tmp_path):
+    (tmp_path / "log.parquet").write_bytes(b"PAR1")
+    with patch.dict(sys.modules, {"pyarrow": None, "pyarrow.parquet": None}):
+        line = error("eval", "twolink", "--states", tmp_path / "log.parquet")
+    assert line.startswith("rst_compat:cli:NeedsExtra: log.parquet")
+    assert line.endswith("pip install pyarrow.")

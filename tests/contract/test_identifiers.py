@@ -7,6 +7,7 @@ import sys
 import tempfile
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import numpy as np
@@ -17,7 +18,7 @@ from rst_compat_cli.convert_command import convert_command
 from typer.testing import CliRunner
 
 import rst_compat as rst
-from rst_compat import batch, evaluate, golden
+from rst_compat import batch, engine, evaluate, golden
 from rst_compat.collision import solids
 from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabWarning
 from rst_compat.files import json_text, mat_stream
@@ -70,6 +71,12 @@ def asked(*functions, model="twolink"):
     return golden.read_golden(head | {"Cases": cases})
 
 
+def without(module, call):
+    """A call where a module is not installed."""
+    with patch.dict(sys.modules, {module: None}):
+        return call()
+
+
 def rename(thing, name):
     thing.Name = name
 
@@ -81,6 +88,11 @@ def edit(thing, name, value):
 def too_large():
     with patch.object(json_text, "SIZE_LIMIT", 1 << 20):
         read_model(" " * (1 << 21))
+
+
+def not_built():
+    with patch.object(engine, "_native", None):
+        engine.use("native")
 
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
@@ -308,6 +320,12 @@ RAISED = {
     OUR + "argument:TooManyOutputs": (ValueError, lambda _: twolink().massMatrix(nargout=3)),
     OUR + "argument:UnknownName": (TypeError, lambda _: rst.rigidBodyTree(Dataformats="row")),
     OUR + "argument:UnpairedNameValue": (TypeError, lambda _: rst.rigidBodyTree("DataFormat")),
+    OUR + "batch:NeedsExtra": (
+        ImportError,
+        lambda _: without("dask.array", lambda: batch.massMatrix(twolink(), SimpleNamespace(__dask_graph__=None))),
+    ),
+    OUR + "batch:WrongOut": (ValueError, lambda _: batch.massMatrix(twolink(), np.zeros((3, 2)), out=np.zeros((3, 2)))),
+    OUR + "batch:WrongWorkers": (ValueError, lambda _: batch.massMatrix(twolink(), np.zeros((3, 2)), workers=0)),
     OUR + "batch:WrongSize": (ValueError, lambda _: batch.massMatrix(twolink(), np.zeros((2, 3)))),
     OUR + "configuration:JointMismatch": (
         ValueError,
@@ -337,6 +355,9 @@ RAISED = {
     OUR + "geometry:WrongColor": (ValueError, lambda _: rst.rigidBody("b").addVisual("sphere", 1, FaceAlpha=2)),
     OUR + "geometry:WrongVertices": (ValueError, lambda _: rst.collisionMesh([1, 2])),
     OUR + "name:NotYet": (AttributeError, lambda _: twolink().writeAsFunction),
+    OUR + "engine:NotBuilt": (ImportError, lambda _: not_built()),
+    OUR + "engine:Unknown": (ValueError, lambda _: engine.use("fast")),
+    OUR + "name:NotYet": (AttributeError, lambda _: twolink().show),
     OUR + "name:Unknown": (AttributeError, lambda _: rst.massmatrx),
     OUR + "plot:FastUpdatePreserves": (ValueError, lambda _: twolink().show([], FastUpdate=True)),
     OUR + "plot:MeshUnreadable": (FileNotFoundError, lambda _: frames_drawn(MeshFilePath="nowhere.stl")),
@@ -650,6 +671,7 @@ PRINTED = {
     OUR + "cli:BadStates": "eval twolink --states none.csv",
     OUR + "cli:BadWrench": "eval twolink --fext body_1:1,2",
     OUR + "cli:Internal": "info twolink",
+    OUR + "cli:NeedsExtra": "eval twolink --states log.parquet",
     OUR + "cli:NotWritten": "eval twolink -o none/out.json",
     OUR + "cli:Usage": "eval --nonsense",
     OUR + "golden:OwnNumbers": "record twolink --states states.csv --source MATLAB",
@@ -736,6 +758,7 @@ def test_long_arguments_are_shortened():
 @pytest.mark.parametrize("identifier", RAISED)
 def test_an_error_survives_pickle(provoke, identifier):
     error = provoke(identifier)
+    error.__cause__ = error.__context__ = None  # pickled too where Dask is loaded, and not every library's can be
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), again.identifier, again.message) == (type(error), identifier, error.message)
 
@@ -745,6 +768,7 @@ def test_the_command_line_prints_its_identifiers(tmp_path, monkeypatch, identifi
     monkeypatch.chdir(tmp_path)
     np.savez("log.npz", q=np.eye(2))
     Path("states.csv").write_text("q1,q2\n0,1\n")
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     if identifier.endswith("Internal"):
         monkeypatch.setattr("rst_compat_cli.info_command.read_argument", lambda _: 1 / 0)
     result = CliRunner().invoke(app, words.split())

@@ -8,7 +8,20 @@ import pytest
 
 import rst_compat
 
-HEAVY = ["lxml", "typer", "click", "rich", "matplotlib", "sympy", "scipy", "jsonschema", "hypothesis", "pytest"]
+HEAVY = [
+    "lxml",
+    "typer",
+    "click",
+    "rich",
+    "matplotlib",
+    "sympy",
+    "scipy",
+    "jsonschema",
+    "hypothesis",
+    "pytest",
+    "dask",
+    "pyarrow",
+]
 
 
 def modules_after(code):

@@ -12,6 +12,7 @@ FOLDERS = {"rst_compat": ROOT / "rst_compat", "rst_compat_cli": ROOT / "cli"}
 #: layer -> the other layers and packages it may import; the innermost name counts
 MAY_IMPORT = {
     "rst_compat.core": {"numpy"},
+    "rst_compat.engine": {"rst_compat.core", "rst_compat.errors", "numpy"},
     "rst_compat.ik": {"rst_compat.core", "numpy", "scipy.linalg"},
     # coal is imported where it is used.
     "rst_compat.collision": {"rst_compat.errors", "numpy", "scipy"},
@@ -20,7 +21,7 @@ MAY_IMPORT = {
     "rst_compat.errors": set(),
     "rst_compat.defaults": set(),
     "rst_compat.dh": {"numpy"},
-    # The packages of the extras xacro and mat are imported where they are used.
+    # The packages of the extras (dask, mat, parquet, xacro) are imported where they are used.
     "rst_compat.files": {
         "rst_compat.errors",
         "rst_compat.defaults",
@@ -40,15 +41,17 @@ MAY_IMPORT = {
         "rst_compat.collision",
         "rst_compat.core",
         "rst_compat.files",
+        "rst_compat.engine",
         "rst_compat.ik",
         "rst_compat.plotting",
         "rst_compat.viewing",
         "rst_compat.matlab.number_text",
         "numpy",
         "scipy",
+        "dask",
     },
     "rst_compat.matlab.number_text": {"numpy"},
-    "rst_compat.batch": {"rst_compat.errors", "rst_compat.core", "rst_compat.matlab", "numpy"},
+    "rst_compat.batch": {"rst_compat.matlab", "numpy"},
     "rst_compat.evaluate": {"rst_compat.errors", "rst_compat.files", "rst_compat.matlab", "numpy"},
     # It judges the package, so it calls what users call: batch, evaluate and the names of MATLAB.
     "rst_compat.golden": {
@@ -66,6 +69,7 @@ MAY_IMPORT = {
     "rst_compat_cli": {
         "rst_compat",
         "rst_compat.batch",
+        "rst_compat.engine",
         "rst_compat.errors",
         "rst_compat.evaluate",
         "rst_compat.golden",
@@ -74,6 +78,7 @@ MAY_IMPORT = {
         "scipy.io",
         "matplotlib",
         "typer",
+        "pyarrow",
     },
 }
 PACKAGES = {name for allowed in MAY_IMPORT.values() for name in allowed}
@@ -130,6 +135,12 @@ def uses(module, name):
 def test_only_compile_builds_a_model():
     outside = [m for m in MODULES if layer(m, ["rst_compat.core"]) is None]
     assert [m for m in outside if uses(m, "build_model")] == ["rst_compat.matlab.compile"]
+
+
+def test_only_compile_and_the_command_line_know_the_engine():
+    outside = [m for m in MODULES if layer(m, ["rst_compat.engine"]) is None]
+    users = {m for m in outside if any(layer(n, ["rst_compat.engine"]) for n in imports(m))}
+    assert users == {"rst_compat.matlab.compile", "rst_compat_cli.info_command"}
 
 
 def test_only_the_rim_reads_files():
