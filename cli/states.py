@@ -88,6 +88,13 @@ def open_states(path: Path, widths: Widths, joints: list[str]) -> States:
     return states._replace(pieces=lambda rows: _finite(states.pieces(rows), path))
 
 
+def read_states(path: Path, widths: Widths, joints: list[str]) -> Piece:
+    """All states in a file at once, the inputs (T, width) of each; see :func:`open_states`."""
+    states = open_states(path, widths, joints)
+    pieces = [piece for piece, _ in states.pieces(100_000)]
+    return {key: np.concatenate([piece[key] for piece in pieces]) for key in states.keys}
+
+
 def _finite(pieces: Iterator[tuple[Piece, int]], path: Path) -> Iterator[tuple[Piece, int]]:
     names, first = {key: name for name, key in KEYS.items()}, 0
     for piece, done in pieces:

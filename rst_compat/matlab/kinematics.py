@@ -64,8 +64,7 @@ def getTransform(
         return _between_frames(robot, configuration, sourcebody)
     tree = compiled(robot)
     if sourcebody is None:
-        T = core.body_poses(tree.model, _configuration(robot, configuration, "getTransform"))
-        return np.stack([_placed(T, *located(robot, name)) for name in robot.FrameNames], axis=-1)
+        return np.stack([getTransform(robot, configuration, name) for name in robot.FrameNames], axis=-1)
     source = located(robot, text(sourcebody, "getTransform: the source body"))
     target = (0, OWN_FRAME) if targetbody is None else located(robot, text(targetbody, "getTransform: the target body"))
     of_bodies = source[1] is target[1] is OWN_FRAME

@@ -158,10 +158,11 @@ JOINT = """<joint name='{1}_joint' type='revolute'><parent link='{0}'/><child li
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """The current folder, with the files that blocks read: an arm as a URDF file, and a log of it with the robot."""
+    """The current folder, with the files that blocks read: an arm as a URDF file, a log of it with the robot, our fixtures."""
     text = "<link name='world'/>" + LINK.format("upper") + LINK.format("lower")
     text += JOINT.format("world", "upper", 0) + JOINT.format("upper", "lower", 0.5)
     monkeypatch.chdir(tmp_path)
+    Path("fixtures").symlink_to(ROOT / "fixtures")
     Path("arm.urdf").write_text(f"<robot name='arm'>{text}</robot>")
     robot, t = rst.importrobot("arm.urdf", DataFormat="row"), np.linspace(0, 1, 5)[:, None]
     q, qd, qdd = (np.hstack([f(t), f(2 * t)]) for f in (np.sin, np.cos, np.tanh))

@@ -9,8 +9,8 @@ import rst_compat as rst
 from rst_compat import batch, rigidBody, rigidBodyJoint, rigidBodyTree
 
 Q = [0.3, -0.7]
-# Products of a few transforms of numbers near 1.
-ROUNDING = 1e-15
+# Products of a few transforms of numbers up to 5, where one rounding is 9e-16.
+ROUNDING = 4e-15
 
 
 def close(got, want, atol=ROUNDING):
