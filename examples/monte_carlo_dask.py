@@ -1,7 +1,7 @@
 """Torques of an arm in ten million random states, on the processes of this machine or on a cluster.
 
     pip install "rst_compat[dask]"
-    python examples/monte_carlo_dask.py [--states 10_000_000] [--workers 2] [--robot iiwa14] [--scheduler ADDRESS]
+    python examples/monte_carlo_dask.py --states 10_000_000 --workers 2
 
 Positions come from the limits of the joints, velocities and accelerations from normal distributions. What is wanted is
 small (means, deviations, extremes, how often a motor is too weak), so states and torques live for a chunk only, and ten

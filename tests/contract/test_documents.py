@@ -28,6 +28,7 @@ import pytest
 from behaviour_registry import frequencies, solver_words
 
 import rst_compat as rst
+from rst_compat import engine
 from rst_compat.errors import MatlabError
 from rst_compat.matlab.absent import NOT_YET, OF_CORKES_TOOLBOX
 
@@ -120,9 +121,14 @@ def found(name: str) -> bool:
 
 @pytest.fixture(autouse=True)
 def _same_state_afterwards():
-    """The random stream and the silenced warnings belong to all tests."""
-    stream = rst.rng()
+    """The random stream and the silenced warnings belong to all tests; so does the engine.
+
+    The last digit, and the sign of a zero, are those of an engine: the documents show the core's.
+    """
+    stream, used = rst.rng(), engine.info().engine
+    engine.use("reference")
     yield
+    engine.use(used)
     rst.rng(stream)
     rst.warning("on", "all")
 
@@ -158,7 +164,7 @@ JOINT = """<joint name='{1}_joint' type='revolute'><parent link='{0}'/><child li
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """The current folder, with the files that blocks read: an arm as a URDF file, a log of it with the robot, our fixtures."""
+    """The current folder, with the files that blocks read: an arm as a URDF file, its log, our fixtures."""
     text = "<link name='world'/>" + LINK.format("upper") + LINK.format("lower")
     text += JOINT.format("world", "upper", 0) + JOINT.format("upper", "lower", 0.5)
     monkeypatch.chdir(tmp_path)
@@ -193,7 +199,6 @@ def test_blocks_of_a_page_run_one_after_another_and_print_what_is_shown(document
 @pytest.mark.parametrize("block", console_blocks(), ids=lambda b: b.where)
 def test_rstc_prints_what_is_shown(block, folder):
     """The commands of a block run one after another, in the same folder."""
-    # The last digit, and the sign of a zero, are those of an engine: the documents show the core's.
     environment = os.environ | {"RST_COMPAT_ENGINE": "reference"}
     for part in re.split(r"^\$ ", block.code, flags=re.MULTILINE)[1:]:
         command, _, output = part.partition("\n")

@@ -357,7 +357,6 @@ RAISED = {
     OUR + "name:NotYet": (AttributeError, lambda _: twolink().writeAsFunction),
     OUR + "engine:NotBuilt": (ImportError, lambda _: not_built()),
     OUR + "engine:Unknown": (ValueError, lambda _: engine.use("fast")),
-    OUR + "name:NotYet": (AttributeError, lambda _: twolink().show),
     OUR + "name:Unknown": (AttributeError, lambda _: rst.massmatrx),
     OUR + "plot:FastUpdatePreserves": (ValueError, lambda _: twolink().show([], FastUpdate=True)),
     OUR + "plot:MeshUnreadable": (FileNotFoundError, lambda _: frames_drawn(MeshFilePath="nowhere.stl")),
