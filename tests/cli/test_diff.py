@@ -84,7 +84,7 @@ def test_json_has_the_values(rstc, changed):
     facts = json.loads(rstc("diff", "twolink", changed(heavier), "--format", "json").stdout)
     assert facts["Differences"] == [{"Body": "body_1", "Property": "Mass", "A": 0.5, "B": 0.6}]
     assert set(facts["Dynamics"]) == {"M", "C", "g"}
-    # 0.1 kg more, 0.25 m from the first joint; about that joint M is the same: the mass is half way to the body's origin.
+    # 0.1 kg more, 0.25 m from the joint and half way to the origin of the body: M about the joint is the same.
     assert 0.1 < facts["Dynamics"]["g"]["Absolute"] <= 0.1 * 9.81 * 0.25 * (1 + 1e-12)
     assert facts["Dynamics"]["M"]["Absolute"] < 1e-12
 
