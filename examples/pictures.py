@@ -64,7 +64,7 @@ def panels(count: int, left: float = 0.44) -> tuple[Any, Any]:
         What the robot takes of the width.
     """
     figure = plt.figure()
-    robot = figure.add_axes((0.08, 0.02, left - 0.11, 0.90), projection="3d")
+    robot = figure.add_axes((0.055, 0.02, left - 0.06, 0.90), projection="3d")
     robot.zaxis.labelpad = -2
     x, low, high, gap = left + 0.075, 0.115, 0.935, 0.105
     height = (high - low - gap * (count - 1)) / count

@@ -66,7 +66,8 @@ class interactiveRigidBodyTree(Handle):
     -----
     Source: the reference page of interactiveRigidBodyTree. The page lives as long as the object, so a script that is
     to wait for its user ends with ``pause()``. Needs ``pip install 'rst_compat[view]'``. On another Host everybody who
-    reaches the port sees the robot and moves it.
+    reaches the port sees the robot and moves it; on 127.0.0.1 so do the programs of this machine, and any page that is
+    open in its browser, since the server takes connections whatever their Origin is.
 
     Examples
     --------

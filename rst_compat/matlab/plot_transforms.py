@@ -23,8 +23,12 @@ _DEFAULTS = {
     "FrameAxisLabels": "off",
     "FrameLabel": "",
     "FrameColor": "rgb",
+    "View": "3D",
     "Parent": None,
 }
+_NAMES = {"red": (1, 0, 0), "green": (0, 1, 0), "blue": (0, 0, 1), "cyan": (0, 1, 1), "magenta": (1, 0, 1)}
+_NAMES |= {"yellow": (1, 1, 0), "black": (0, 0, 0), "white": (1, 1, 1)}
+_COLORS = _NAMES | {"k" if name == "black" else name[0]: color for name, color in _NAMES.items()}
 
 
 def plotTransforms(translations: Any, *args: Any, **keywords: Any) -> Any:
@@ -38,9 +42,10 @@ def plotTransforms(translations: Any, *args: Any, **keywords: Any) -> Any:
         ``rotations``: (4,) or (n, 4) quaternions ``[w x y z]``, or an so3 or so2 object. Then name-value arguments:
         ``FrameSize`` (length of the axes, 1 by default), ``InertialZDirection`` ("up" or "down": the z axis of the
         figure points up or down), ``MeshFilePath`` (a mesh file at each frame, its longest side FrameSize),
-        ``MeshColor`` (red, green, blue from 0 to 1), ``FrameAxisLabels`` ("on" writes X, Y, Z at the axes),
-        ``FrameLabel`` (a text for all frames, or a list with one for each), ``FrameColor`` ("rgb", or a colour of
-        matplotlib for all axes), ``Parent`` (axes; the current or new ones by default).
+        ``MeshColor`` (red, green, blue from 0 to 1, or one of MATLAB's names such as "g"), ``FrameAxisLabels`` ("on"
+        writes X, Y, Z at the axes), ``FrameLabel`` (a text for all frames, or a list with one for each),
+        ``FrameColor`` ("rgb", or a colour of matplotlib for all axes), ``View`` ("3D"; "2D" is from above; or the
+        direction ``[x y z]`` of the eye), ``Parent`` (axes; the current or new ones by default).
 
     Returns
     -------
@@ -75,11 +80,13 @@ def plotTransforms(translations: Any, *args: Any, **keywords: Any) -> Any:
         _wrong("FrameSize is no length", "a number above 0", f"{size:g}", "It is the length of the axes, in m")
     down = choice(values["InertialZDirection"], ("up", "down"), "plotTransforms: InertialZDirection") == "down"
     lettered = choice(values["FrameAxisLabels"], ("on", "off"), "plotTransforms: FrameAxisLabels") == "on"
-    names = _names(values["FrameLabel"], len(frames))
+    names, view = _names(values["FrameLabel"], len(frames)), _view(values["View"])
     figures = plotting()
     meshes = _meshes(values, size, len(frames))
     axes = figures.axes_for(values["Parent"], "plotTransforms")
     figures.make_room(axes, _draw(axes, frames, size, values["FrameColor"], names, lettered, meshes))
+    if view is not None:
+        figures.look_from(axes, view)
     if down and not axes.zaxis_inverted():
         axes.invert_zaxis()
         axes.invert_yaxis()  # so that the frames stay right-handed in the picture
@@ -159,10 +166,28 @@ def _meshes(values: dict[str, Any], size: float, count: int) -> list[Any]:
             f"'{path}'",
             "Paths count from the current folder",
         )
-    color = (*elements(values["MeshColor"], 3, "plotTransforms: MeshColor").tolist(), 1.0)
+    color = (*_color(values["MeshColor"]), 1.0)
     vertices, faces = decimated(mesh.vertices, mesh.faces, max(6000 // count, 200))
     vertices = vertices * (size / np.ptp(vertices, axis=0).max())
     return [(k, Mesh(vertices, faces, color)) for k in range(count)]
+
+
+def _color(value: Any) -> tuple[float, ...]:
+    if isinstance(value, str):
+        return _COLORS[choice(value, tuple(_COLORS), "plotTransforms: MeshColor")]
+    return tuple(elements(value, 3, "plotTransforms: MeshColor").tolist())
+
+
+def _view(value: Any) -> Array | None:
+    """The direction of the eye (3,); None for that of the axes."""
+    if isinstance(value, str):
+        return np.array([0, 0, 1.0]) if choice(value, ("2D", "3D"), "plotTransforms: View") == "2D" else None
+    direction = elements(value, 3, "plotTransforms: View")
+    if not direction.any():
+        _wrong(
+            "View is no direction", "a vector [x y z] from what is drawn to the eye", "zeros", '"2D" looks from above'
+        )
+    return direction
 
 
 def _wrong(fact: str, expected: str, got: str, hint: str = "Each frame is a row") -> None:

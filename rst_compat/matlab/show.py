@@ -13,11 +13,11 @@ from ..errors import MatlabTypeError, MatlabValueError
 from .arguments import choice, elements, is_empty, logical, name_values
 from .compile import Compiled, check_tree, compiled
 from .configurations import configuration
-from .frames import pose_in_body
+from .robot_description import description_of
 from .show_shapes import is_shape, plotting, show_shape
 
 if TYPE_CHECKING:
-    from ..plotting.scene import Description, Scene
+    from ..plotting.scene import Scene
     from .rigid_body_tree import rigidBodyTree
 
 _configuration = configuration
@@ -58,7 +58,7 @@ def show(robot: Any, configuration: Any = None, *args: Any, **keywords: Any) -> 
     Position : (4,) array_like, default [0, 0, 0, 0]
         ``[x y z yaw]``, m and rad: where the base stands in the axes.
     FastUpdate : bool, default False
-        Move what is drawn in place of drawing anew; wants ``PreservePlot=False``.
+        Wants ``PreservePlot=False``, which moves what is drawn in place of drawing anew, with it and without it.
     DisplayBodyDetails : {"on", "off"}
         Accepted for MATLAB's sake: a click on a body tells nothing here.
 
@@ -123,23 +123,23 @@ def show(robot: Any, configuration: Any = None, *args: Any, **keywords: Any) -> 
 
     axes = figures.axes_for(values["Parent"], "show")
     layers = scene.Layers(on["Frames"], on["Visuals"], on["Collisions"])
-    drawn = _place(axes, robot, tree, layers, poses, preserve, fast, scene)
+    drawn = _place(axes, robot, tree, layers, poses, preserve, scene)
     figures.make_room(axes, drawn.bounds())
     return axes
 
 
 def _place(
-    axes: Any, robot: rigidBodyTree, tree: Compiled, layers: Any, poses: Any, preserve: bool, fast: bool, scene: Any
+    axes: Any, robot: rigidBodyTree, tree: Compiled, layers: Any, poses: Any, preserve: bool, scene: Any
 ) -> Scene:
     """The robot in the axes, moved or made."""
     there = [entry for entry in _drawn.get(axes, []) if entry[2].alive()]  # axes may have been cleared since
     mine = [entry for entry in there if entry[0] is robot]
     others = [entry for entry in there if entry[0] is not robot]
-    if fast and mine and mine[-1][1] is tree.revision and mine[-1][2].layers == layers:
+    if not preserve and mine and mine[-1][1] is tree.revision and mine[-1][2].layers == layers:
         *old, (_, _, kept) = mine
         kept.move(poses)
     else:
-        old, kept = mine, scene.Scene(axes, _description(robot, tree), layers, poses)
+        old, kept = mine, scene.Scene(axes, description_of(robot), layers, poses)
     if preserve:
         others = there
     else:
@@ -147,26 +147,6 @@ def _place(
             gone.remove()
     _drawn[axes] = [*others, (robot, tree.revision, kept)]
     return kept
-
-
-def _description(robot: rigidBodyTree, tree: Compiled) -> Description:
-    from ..plotting.scene import Description  # noqa: PLC0415 - an extra
-    from ..plotting.sticks import Joint  # noqa: PLC0415 - an extra
-
-    bodies = [robot._base, *robot._bodies]
-    joints = []
-    for body in robot._bodies:
-        joint = body._joint
-        placed = joint._to_parent if body._mount is None else pose_in_body(body._parent, body._mount) @ joint._to_parent
-        in_child, parent = core.invert_pose(joint._child_to_joint), tree.body_number[body._parent._name]
-        joints.append(Joint(joint._type, np.nan_to_num(joint._axis), placed, in_child, parent))
-    return Description(
-        names=[b._name for b in bodies],
-        geometry=[b._geometry for b in bodies],
-        joints=joints,
-        frames=[(name, number, pose) for name, (number, pose) in tree.frames.items()],
-        folders=robot._mesh_folders,
-    )
 
 
 def _base_pose(position: Any) -> NDArray[np.float64]:

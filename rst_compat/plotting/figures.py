@@ -17,9 +17,13 @@ from ..errors import MatlabTypeError
 from .shapes import Array
 
 AZIMUTH, ELEVATION = 45.0, 22.0  # degrees; matplotlib's azimuth of the eye, which is 90 less than MATLAB's
+_UNTOUCHED = (-60, 30)  # of axes whose view nobody has set
 _PANE, _GRID = (1.0, 1.0, 1.0, 1.0), (0.88, 0.88, 0.88, 1.0)
 _WHOLE = (0.04, 0.02, 0.90, 0.92)  # left, bottom, width, height in the figure; a title fits above
 _WIDE, _HIGH = 1.15, 0.88  # how much of the square of the axes the box takes; the rest is for the ticks
+_FROM_ABOVE = 0.76  # of the height: all of the label of x is below the box
+_LABELS = 0.75  # inches from the box to the end of its labels, were the box as wide as the square of the axes
+_TICKS, _FEW, _SHORT = 5, 2, 0.4  # intervals of an axis, and of one that is short beside the longest
 _FLAT = 0.55  # the shortest side of the box around a robot, of its longest: a planar arm needs room for its axes
 
 
@@ -106,14 +110,14 @@ def _alone(figure: Any) -> Any:
 
 def _dress(axes: Any) -> None:
     """White walls, a light grid, a parallel view from above the first quadrant, and one scale for x, y, z."""
-    if (axes.azim, axes.elev) == (axes.initial_azim, axes.initial_elev) and not axes.has_data():
+    if (axes.azim, axes.elev) == _UNTOUCHED:
         axes.view_init(elev=ELEVATION, azim=AZIMUTH)
         axes.set_proj_type("ortho")
     for axis, name in zip((axes.xaxis, axes.yaxis, axes.zaxis), "XYZ", strict=True):
         axis.set_pane_color(_PANE)
         axis._axinfo["grid"].update(color=_GRID, linewidth=0.6)
         axis.set_tick_params(labelsize=8, pad=0)
-        axis.set_major_locator(mpl.ticker.MaxNLocator(5))
+        axis.set_major_locator(mpl.ticker.MaxNLocator(_TICKS))
         if not axis.get_label_text():
             axis.set_label_text(name)
     for event in ("xlim_changed", "ylim_changed", "zlim_changed"):
@@ -130,7 +134,35 @@ def _equal(axes: Any) -> None:
     axes.set_box_aspect(sides)
     corners = np.array([[*corner, 1.0] for corner in product(*limits)]) @ axes.get_proj().T
     width, height = np.ptp(corners[:, :2] / corners[:, 3:], axis=0) / [axes.viewLim.width, axes.viewLim.height]
-    axes.set_box_aspect(sides, zoom=min(_WIDE / width, _HIGH / height))
+    axes.set_box_aspect(
+        sides, zoom=min(_room_across(axes) / width, (_FROM_ABOVE if axes.elev == 90 else _HIGH) / height)
+    )
+    for axis, side in zip((axes.xaxis, axes.yaxis, axes.zaxis), sides / sides.max(), strict=True):
+        if isinstance(axis.get_major_locator(), mpl.ticker.MaxNLocator):  # not ticks that the user has set
+            axis.get_major_locator().set_params(nbins=_FEW if side < _SHORT else _TICKS)
+
+
+def _room_across(axes: Any) -> float:
+    """How much of the square of the axes the box may take from left to right, with its labels inside the panel."""
+    if not axes._axis3don:  # no axes, no labels
+        return _WIDE
+    place = axes.get_position(original=True)
+    across, up = place.size * axes.figure.bbox.size / axes.figure.dpi
+    middle = (place.x0 + place.x1) / 2
+    # From the middle to where labels meet the box of the next of equal panels, and no farther than the figure.
+    half = min(middle, 1 - middle, 0.7 * place.width) * across / place.width
+    return float(min(half / (min(across, up) / 2 + _LABELS), _WIDE))
+
+
+def look_from(axes: Any, direction: Array) -> None:
+    """Put the eye in a direction (3,) from what is drawn; from straight above x points right, and z is no axis."""
+    x, y, z = direction
+    plane = x == y == 0
+    azimuth = -90.0 if plane else float(np.degrees(np.arctan2(y, x)))
+    axes.view_init(elev=float(np.degrees(np.arctan2(z, np.hypot(x, y)))), azim=azimuth)
+    for place in (axes.zaxis.set_ticks_position, axes.zaxis.set_label_position):
+        place("none" if plane else "default")
+    _equal(axes)
 
 
 def make_room(axes: Any, bounds: Array) -> None:

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import warn
+from .description import Description, Joint
 from .labels import Labels
 from .lines import Lines, triad_segments, triads
-from .shapes import Array, Color, Geometry, Mesh, decimated, mesh_of
+from .shapes import Array, Color, Mesh, decimated, mesh_of
 from .solid import GRAY, Solid, corners_of
-from .sticks import Joint, sticks
+from .sticks import reach, sticks
 
 LINE_COLOR = (0.35, 0.35, 0.38)
 COLLISION_COLOR, _COLLISION_OPACITY = (0.96, 0.55, 0.16, 1.0), 0.5
@@ -21,16 +22,6 @@ _FACES = 6000  # of one robot: more are not seen at the size of a figure, and co
 _TRIAD = 0.06  # length of the axes of a frame, of the size of the robot
 _LONGEST = 0.06  # edge of a face, of the size of the robot
 _COINCIDENT = 1e-6  # of the size of the robot
-
-
-class Description(NamedTuple):
-    """A robot as pictures need it: its base, number 0, and its bodies, parents first."""
-
-    names: list[str]  # of the base and the bodies
-    geometry: list[Sequence[Geometry]]  # of the base and the bodies
-    joints: list[Joint]  # of the bodies
-    frames: list[tuple[str, int, Array]]  # beside those of the bodies: name, body, pose (4, 4) in it
-    folders: Sequence[str]
 
 
 class Layers(NamedTuple):
@@ -60,7 +51,7 @@ class Scene:
         collisions = _solids(robot, "collision", COLLISION_COLOR) if layers.collisions else []
         self.size = _size(robot.joints, visuals + collisions)
         bare = layers.visuals and not visuals and bool(robot.joints)
-        self._solid = Solid(corners_of(sticks(robot.joints, self.size) if bare else visuals, _LONGEST * self.size))
+        self._solid = Solid(corners_of(sticks(robot.joints) if bare else visuals, _LONGEST * self.size))
         self._hull = Solid(corners_of(collisions, _LONGEST * self.size), _COLLISION_OPACITY if layers.visuals else 1.0)
         clothed = {*range(len(robot.names))} if bare else {n for n, _ in visuals + collisions}
         self._lined = np.array([k for k, p in enumerate(self._parents) if p not in clothed], dtype=int)
@@ -127,12 +118,8 @@ def _solids(robot: Description, role: str, color: Color) -> list[tuple[int, Mesh
 
 def _size(joints: Sequence[Joint], meshes: list[tuple[int, Mesh]]) -> float:
     """The length of the longest chain of links, or of the largest shape: the same in every configuration."""
-    reach = [0.0]
-    for joint in joints:
-        steps = np.linalg.norm([joint.in_parent[:3, 3], joint.in_child[:3, 3]], axis=1)
-        reach.append(reach[joint.parent] + float(steps.sum()))
     extents = [float(np.ptp(mesh.vertices, axis=0).max()) for _, mesh in meshes]
-    return max(*reach, *extents, 0.0) or 1.0
+    return max([reach(joints), *extents]) or 1.0
 
 
 def _joined(a: NDArray[np.float64], b: NDArray[np.float64]) -> Array:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
+from .description import Joint
 from .packages import package
 from .shapes import Array, Color, Mesh
 
@@ -15,44 +15,38 @@ JOINT_COLOR: Color = (0.16, 0.44, 0.68, 1.0)
 _SLENDER = 60  # size of a robot over the radius of its rods
 
 
-class Joint(NamedTuple):
-    """A joint between two bodies.
-
-    Attributes
-    ----------
-    kind : {"fixed", "revolute", "prismatic", "floating"}
-    axis : (3,) ndarray
-        In the joint frame.
-    in_parent, in_child : (4, 4) ndarray
-        The joint frame in the axes of the parent body and, moving along, of the child body.
-    parent : int
-        Number of the parent body; the base is 0.
-    """
-
-    kind: str
-    axis: Array
-    in_parent: Array
-    in_child: Array
-    parent: int
-
-
-def sticks(joints: Sequence[Joint], size: float) -> list[tuple[int, Mesh]]:
+def sticks(joints: Sequence[Joint]) -> list[tuple[int, Mesh]]:
     """The shapes of a robot: number of the body that each belongs to, and its triangles in the axes of that body.
 
     Parameters
     ----------
     joints : sequence of Joint
-        Of the bodies 1, 2, ...
-    size : float
-        Extent of the robot, m; rods are slender for it.
+        Of the bodies 1, 2, ...; rods are slender for the longest chain of them.
 
     Examples
     --------
     >>> eye = np.eye(4)
-    >>> [body for body, _ in sticks([Joint("revolute", np.array([0.0, 0, 1]), eye, eye, 0)], 1.0)]
+    >>> [body for body, _ in sticks([Joint("revolute", np.array([0.0, 0, 1]), eye, eye, 0)])]
     [0, 1, 1]
     """
-    return list(_sticks(joints, size / _SLENDER))
+    return list(_sticks(joints, (reach(joints) or 1.0) / _SLENDER))
+
+
+def reach(joints: Sequence[Joint]) -> float:
+    """The length of the longest chain of links, m: the same in every configuration.
+
+    Examples
+    --------
+    >>> up = np.eye(4)
+    >>> up[2, 3] = 0.5
+    >>> reach([Joint("fixed", np.zeros(3), up, np.eye(4), parent) for parent in (0, 1, 0)])
+    1.0
+    """
+    lengths = [0.0]
+    for joint in joints:
+        steps = np.linalg.norm([joint.in_parent[:3, 3], joint.in_child[:3, 3]], axis=1)
+        lengths.append(lengths[joint.parent] + float(steps.sum()))
+    return max(lengths)
 
 
 def _sticks(joints: Sequence[Joint], r: float) -> Iterator[tuple[int, Mesh]]:

@@ -1,7 +1,7 @@
 """Which test shows that a name of MATLAB does what MATLAB's does.
 
 ``api_frequency.csv`` beside this file counts the uses of names in public scripts. Names without an entry are not here
-yet, or are left out of the count: see ``PICTURES``.
+yet.
 """
 
 import csv
@@ -43,12 +43,6 @@ _ROBOTICS = """
     eul2rotm rotm2quat rotm2tform eul2quat quat2rotm quat2eul rottraj tform2rotm rotm2axang so3 minsnappolytraj
 """
 ROBOTICS = set(_ROBOTICS.split())
-
-#: Pictures and collision, by section: left out of both sides of the count.
-PICTURES = {
-    "2": "manipulatorCollisionBodyValidator",
-    "4": "SelfCollision",
-}
 
 #: section -> name -> test, from the folder of the tests
 BEHAVIOUR: dict[str, dict[str, str]] = {
@@ -159,7 +153,7 @@ BEHAVIOUR: dict[str, dict[str, str]] = {
         "Parent": "matlab/test_show.py::test_Parent_is_drawn_in",
         "Position": "matlab/test_show.py::test_Position_moves_and_turns_the_robot",
         "Visuals": "matlab/test_show.py::test_Visuals_off_leaves_lines_from_frame_to_frame",
-        "FastUpdate": "matlab/test_show.py::test_FastUpdate_moves_the_artists_that_are_there",
+        "FastUpdate": "matlab/test_show.py::test_a_robot_that_is_not_preserved_is_moved",
         "IgnoreSelfCollision": "matlab/geometry/test_check_collision.py::test_the_world_alone",
         "RigidBodyTree": "matlab/test_inverse_kinematics.py::test_outputs",
         "SolverAlgorithm": "matlab/test_inverse_kinematics.py::test_outputs",

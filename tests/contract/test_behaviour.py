@@ -7,16 +7,12 @@ import re
 from functools import cache
 
 import pytest
-from behaviour_registry import BEHAVIOUR, PICTURES, ROBOTICS, TESTS, frequencies, solver_words
+from behaviour_registry import BEHAVIOUR, ROBOTICS, TESTS, frequencies, solver_words
 
 import rst_compat as rst
 
 ENTRIES = [(section, name, test) for section, tests in BEHAVIOUR.items() for name, test in tests.items()]
-COUNTED = [
-    row
-    for row in frequencies()
-    if row.name not in PICTURES.get(row.section, "").split() and (row.section != "7" or row.name in ROBOTICS)
-]
+COUNTED = [row for row in frequencies() if row.section != "7" or row.name in ROBOTICS]
 CLASSES = [value for name in rst.__all__ if inspect.isclass(value := getattr(rst, name))]
 
 
@@ -63,7 +59,6 @@ def test_the_test_of_a_name_uses_it(section, name, test):
 def test_every_entry_stands_for_a_name_of_the_table():
     table = {(row.section, row.name) for row in frequencies()}
     assert [(s, n) for s, n, _ in ENTRIES if (s, n) not in table] == []
-    assert [(s, n) for s, names in PICTURES.items() for n in names.split() if (s, n) not in table] == []
     assert {row.name for row in frequencies() if row.section == "7"} >= ROBOTICS
 
 

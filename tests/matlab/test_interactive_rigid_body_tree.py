@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import urllib.request
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -509,3 +510,12 @@ def test_a_solver_lends_its_parameters(view):
     target = moved(viztree.MarkerPose, 0.01, 0, 0)
     drag(viztree, target)
     np.testing.assert_allclose(viztree.MarkerBodyPose[:3, 3], target[:3, 3], atol=1e-3)  # within 77 iterations
+
+
+@pytest.mark.parametrize("missing", ["viser", "trimesh"])
+@pytest.mark.parametrize("file", ["rods", "shapes"])
+def test_without_the_extra_the_error_has_its_pip_line(monkeypatch, missing, file):
+    robot = rst.importrobot("twolink" if file == "rods" else Path(__file__).parents[1] / "pictures" / "shapes.urdf")
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(MatlabError, match=rf"{missing}.*pip install 'rst_compat\[view\]'"):
+        rst.interactiveRigidBodyTree(robot, Browser="off")

@@ -108,3 +108,26 @@ def test_limits_hold_the_frames_and_axes_are_returned():
 def test_sizes_are_above_zero():
     with pytest.raises(MatlabError, match="FrameSize is no length"):
         rst.plotTransforms([0, 0, 0], [1, 0, 0, 0], FrameSize=0)
+
+
+def test_the_view():
+    ax = rst.plotTransforms([0, 0, 0], [1, 0, 0, 0], "View", "2D")
+    ax.figure.canvas.draw()
+    right = ax.M @ [1, 0, 0, 0]
+    assert right[0] > 0
+    assert right[1] == pytest.approx(0, abs=1e-12)
+    assert ax.zaxis.get_ticks_position() == "none"
+    assert ax.xaxis.label.get_window_extent().ymin > 0
+    rst.plotTransforms([0, 0, 0], [1, 0, 0, 0], Parent=ax, View="3D")
+    assert ax.elev == 90
+    rst.plotTransforms([0, 0, 0], [1, 0, 0, 0], Parent=ax, View=[1, 1, np.sqrt(2)])
+    assert (ax.azim, ax.elev) == pytest.approx((45, 45))
+    assert ax.zaxis.get_ticks_position() == "default"
+    with pytest.raises(MatlabError, match="no direction"):
+        rst.plotTransforms([0, 0, 0], [1, 0, 0, 0], View=[0, 0, 0])
+
+
+@pytest.mark.parametrize(("name", "color"), [("g", (0, 1, 0)), ("green", (0, 1, 0)), ("k", (0, 0, 0))])
+def test_meshes_have_matlabs_colours(name, color):
+    (solid,) = rst.plotTransforms([0, 0, 0], [1, 0, 0, 0], MeshFilePath=MESH, MeshColor=name).findobj(Solid)
+    assert (solid._corners.colors[:, :3] == color).all()

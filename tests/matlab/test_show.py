@@ -158,10 +158,11 @@ def test_PreservePlot_keeps_or_replaces_the_robot_but_no_other(iiwa, shapes):
     assert np.array_equal(solids(ax)[0], solids(rst.show(shapes, Parent=plt.figure().add_subplot(projection="3d")))[0])
 
 
-def test_FastUpdate_moves_the_artists_that_are_there(iiwa):
+@pytest.mark.parametrize("fast", [True, False])
+def test_a_robot_that_is_not_preserved_is_moved(iiwa, fast):
     ax = rst.show(iiwa)
     before = ax.get_children()
-    rst.show(iiwa, BEND, PreservePlot=False, FastUpdate=True, Parent=ax)
+    rst.show(iiwa, BEND, PreservePlot=False, FastUpdate=fast, Parent=ax)
     assert ax.get_children() == before
     other = rst.show(iiwa, BEND, Parent=plt.figure().add_subplot(projection="3d"))
     assert np.array_equal(solids(ax)[0], solids(other)[0])
@@ -194,8 +195,9 @@ def test_FastUpdate_wants_the_plot_not_preserved(iiwa):
     assert caught.value.identifier == "rst_compat:plot:FastUpdatePreserves"
 
 
+@pytest.mark.parametrize("fast", [True, False])
 @pytest.mark.parametrize("source", ["iiwa14", PICTURES / "arm" / "arm.urdf"])
-def test_an_arm_moves_with_20_frames_a_second(source):
+def test_an_arm_moves_with_20_frames_a_second(source, fast):
     """The quickest of many frames, in seconds of the processor: others may be at work."""
     robot = rst.importrobot(source, DataFormat="row")
     q, seconds = robot.homeConfiguration(), []
@@ -203,7 +205,7 @@ def test_an_arm_moves_with_20_frames_a_second(source):
     rst.drawnow()
     for k in range(15):
         start = time.process_time()
-        rst.show(robot, q + 0.02 * k, PreservePlot=False, FastUpdate=True, Parent=ax)
+        rst.show(robot, q + 0.02 * k, PreservePlot=False, FastUpdate=fast, Parent=ax)
         rst.drawnow()
         seconds.append(time.process_time() - start)
     assert min(seconds) < 1 / 20

@@ -26,6 +26,16 @@ def test_a_view_that_was_chosen_stays():
     assert figures.axes_for(axes, "show").elev == 90
 
 
+def test_axes_that_hold_lines_get_the_view_too_but_only_once():
+    axes = plt.figure().add_subplot(projection="3d")
+    axes.plot([0, 1], [0, 1], [0, 1])
+    figures.axes_for(axes, "show")
+    assert (axes.azim, axes.elev) == (figures.AZIMUTH, figures.ELEVATION)
+    axes.view_init(elev=30, azim=-60)
+    figures.axes_for(axes, "show")
+    assert (axes.azim, axes.elev) == (-60, 30)
+
+
 def test_labels_that_were_chosen_stay():
     axes = plt.figure().add_subplot(projection="3d", xlabel="east")
     figures.axes_for(axes, "show")
@@ -111,6 +121,29 @@ def test_the_box_stays_in_the_picture():
         assert (pixels >= 0).all()
         assert (pixels <= axes.figure.bbox.size).all()
         plt.close("all")
+
+
+@pytest.mark.parametrize("size", [(3, 3), (6.4, 4.8), (9, 3)])
+def test_the_labels_stay_in_the_picture(size):
+    for far in ([1, 1, 9], [9, 1, 1], [1, 9, 1], [1, 1, 1]):
+        axes = figures.axes_for(plt.figure(figsize=size).add_subplot(projection="3d"), "show")
+        figures.make_room(axes, bounds([0, 0, 0], far))
+        axes.figure.canvas.draw()
+        for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+            box = axis.label.get_window_extent()
+            assert (box.min >= 0).all()
+            assert (box.max <= axes.figure.bbox.size).all()
+        plt.close("all")
+
+
+def test_a_short_axis_has_few_numbers():
+    axes = figures.axes_for(None, "show")
+    axes.set(xlim=(0, 10), ylim=(0, 1), zlim=(0, 10))
+    axes.figure.canvas.draw()
+    assert len(axes.get_yticks()) <= 4 < len(axes.get_xticks())
+    axes.set_zticks([0, 1, 2, 3, 4, 5, 6, 7])
+    axes.set_xlim(0, 90)
+    assert len(axes.get_zticks()) == 8
 
 
 def test_hold_off_clears_before_the_next_drawing():
