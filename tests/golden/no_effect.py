@@ -6,6 +6,8 @@ in it, one that is only slid never turns, one that turns about a single directio
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 import rst_compat as rst
@@ -90,6 +92,7 @@ def zero(x):
     return abs(x) < 1e-12
 
 
+@cache
 def why_inertial(s: Structure, name: str, key: str, index: int) -> str | None:  # noqa: PLR0911 - a list of reasons
     """Of Mass, CenterOfMass and Inertia."""
     body = s.bodies[name]
@@ -117,6 +120,7 @@ def why_inertial(s: Structure, name: str, key: str, index: int) -> str | None:  
     return None
 
 
+@cache
 def why_wrench(s: Structure, name: str, frame: str, index: int) -> str | None:
     """Of an external force [Tx Ty Tz Fx Fy Fz]."""
     if not s.carried[name]:
@@ -137,6 +141,7 @@ def why_wrench(s: Structure, name: str, frame: str, index: int) -> str | None:
     return "the force passes through the one axis about which the body turns" if at_axis else None
 
 
+@cache
 def why_gravity(s: Structure, index: int) -> str | None:
     """Of the gravity of the model, or of a case."""
     if s.functions <= KINEMATICS:
@@ -149,6 +154,7 @@ def why_gravity(s: Structure, index: int) -> str | None:
     return PLANE
 
 
+@cache
 def why_velocity(s: Structure, index: int) -> str | None:
     """Of an element of JointVelocity."""
     moving = [b for b in s.robot.Bodies if b.Joint.Type != "fixed"]
@@ -161,6 +167,7 @@ def why_velocity(s: Structure, index: int) -> str | None:
     return SPIN if all(s.direction(b) is not None and s.fixed_axis(b) is not None for b in turned) else None
 
 
+@cache
 def why_joint(s: Structure, name: str, key: str, index: tuple[int, ...]) -> str | None:
     """Of the axis and the transforms of a joint."""
     joint = s.bodies[name].Joint

@@ -42,7 +42,7 @@ TESTS = {
     "coriolis": ["test_coriolis"],
     "spatial": ["test_spatial"],
     "joints": ["test_joints"],
-    "model": ["test_model"],
+    "model": ["test_model", "test_joints"],
     "kinematics": ["test_kinematics"],
     "wrench": ["test_wrench"],
     "regressor": ["test_regressor"],
