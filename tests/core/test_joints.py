@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
@@ -50,6 +51,25 @@ def test_fixed_moves_nothing_and_floating_moves_everything():
     np.testing.assert_array_equal(joint_terms("floating", np.zeros(3)).S, np.eye(6))
 
 
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+def test_an_axis_may_have_symbols(kind):
+    b, q = sympy.symbols("b q", real=True)
+    axis = np.array([0, sympy.sin(b), sympy.cos(b)], object)
+    eye = np.eye(4, dtype=object)
+    model = core.build_model(
+        [0], [kind], [axis], [eye], [eye], [np.array([0, 0, 0, 0, 3, 5, 7, 0, 0, 0], object)], np.zeros(3)
+    )
+    at = {b: 0.3, q: 0.7}
+    number = np.vectorize(lambda x: float(sympy.sympify(x).subs(at)))
+    terms = joint_terms(kind, number(axis))
+    f = (np.sin(0.7), np.cos(0.7)) if kind == "revolute" else (0.7, 1)
+    agree(number(joint_transforms(model, np.array([q], object))[1]), value(terms.motion, *f), FEW_EPS)
+    agree(number(core.body_poses(model, np.array([q], object))[1]), value(terms.pose, *f), FEW_EPS)
+    # the mass matrix comes from the wide subspaces: the inertia about the axis, sin^2 Iyy + cos^2 Izz
+    about = 5 * np.sin(0.3) ** 2 + 7 * np.cos(0.3) ** 2 if kind == "revolute" else 0
+    agree(number(core.mass_matrix(model, np.array([q], object))), np.array([[about]]), FEW_EPS)
+
+
 @seeds
 def test_floating_is_scipys_rotation_and_any_length_of_quaternion_will_do(seed):
     q = np.random.default_rng(seed).normal(size=(3, 7))
@@ -57,7 +77,8 @@ def test_floating_is_scipys_rotation_and_any_length_of_quaternion_will_do(seed):
     agree(T[:, :3, :3], Rotation.from_quat(q[:, :4], scalar_first=True).as_matrix(), FEW_EPS)
     np.testing.assert_array_equal(T[:, :3, 3], q[:, 4:])
     np.testing.assert_array_equal(T[:, 3], [[0, 0, 0, 1]] * 3)
-    for length in (2.0**1000, 2.0**-1000):  # whose squares are no floats, while powers of two do not round
+    long, short = 2.0**1000, 2.0**-1000  # whose squares are no floats, while powers of two do not round
+    for length in (long, short, np.array([[long], [1], [short]])):
         scaled = np.concatenate([length * q[:, :4], q[:, 4:]], axis=1)
         np.testing.assert_array_equal(floating_pose(scaled), T)
 

@@ -74,6 +74,9 @@ def test_motion_transforms_compose_and_invert(seed):
     agree(spatial.inverse_motion_transform(A) @ X(A), np.eye(6), FEW_EPS)
     agree(spatial.inverse_motion_transform(A), X(spatial.invert_pose(A)), FEW_EPS)
     agree(spatial.invert_pose(A) @ A, np.eye(4), FEW_EPS)
+    np.testing.assert_array_equal(
+        spatial.invert_pose(np.stack([A, B])), [spatial.invert_pose(A), spatial.invert_pose(B)]
+    )
 
 
 @seeds

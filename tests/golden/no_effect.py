@@ -6,6 +6,8 @@ in it, one that is only slid never turns, one that turns about a single directio
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 import rst_compat as rst
@@ -21,14 +23,16 @@ NO_MASS = "kinematics have no masses and no gravity"
 UNIT = "an axis has no length"
 VARIABLE = "the joint's position stands in this place of a DH row"
 GALILEI = "uniform motion changes no force"
+SPIN = "bodies that turn about one fixed axis, at whatever speed, pull at their bearing only"
 PLANE = "gravity across the plane of the motion is borne by the joints"
 
 
 class Structure:
     """How the bodies of a robot can move."""
 
-    def __init__(self, robot: rst.rigidBodyTree, functions: set[str], gravities: list) -> None:
+    def __init__(self, robot: rst.rigidBodyTree, functions: set[str], gravities: list, posed: set[str]) -> None:
         self.robot, self.functions, self.gravities = robot, functions, [robot.Gravity, *gravities]
+        self.posed = posed  # bodies whose pose is in the file
         self.home = robot.homeConfiguration()
         self.bodies = {body.Name: body for body in robot.Bodies}
         self.carried = {name: self._path(name) for name in self.bodies}  # joints that move a body
@@ -62,8 +66,10 @@ class Structure:
         return axes[0] if all(np.abs(np.cross(axes[0], a)).max() < 1e-12 for a in axes) else None
 
     def fixed_axis(self, name):
-        """A point of the one axis about which a body turns, if that stands still."""
-        return self.axis(self.carried[name][0])[1] if len(self.carried[name]) == 1 else None
+        """A point of the one axis about which a body turns, if that stands still: all its joints are on one line."""
+        (u, point), *others = [self.axis(joint) for joint in self.carried[name]]
+        on_line = all(zero(np.cross(u, p - point)).all() for _, p in others)
+        return point if on_line and self.kinds(name) == {"revolute"} else None
 
     def turns_without_weight(self, name, key):
         """Whether gravity has no moment about the one fixed axis of a body, and its mass no part in the inertia.
@@ -86,19 +92,20 @@ def zero(x):
     return abs(x) < 1e-12
 
 
+@cache
 def why_inertial(s: Structure, name: str, key: str, index: int) -> str | None:  # noqa: PLR0911 - a list of reasons
     """Of Mass, CenterOfMass and Inertia."""
     body = s.bodies[name]
     if s.functions <= KINEMATICS:
         return NO_MASS
+    if key == "CenterOfMass" and body.Mass == 0:
+        return MASSLESS
     if "centerOfMass" in s.functions and key != "Inertia":
         return None
     if not s.carried[name]:
         return UNMOVED
     if key != "Mass" and s.kinds(name) == {"prismatic"}:
         return SLID
-    if key == "CenterOfMass" and body.Mass == 0:
-        return MASSLESS
     u = s.direction(name)
     if u is None:
         return None
@@ -113,6 +120,7 @@ def why_inertial(s: Structure, name: str, key: str, index: int) -> str | None:  
     return None
 
 
+@cache
 def why_wrench(s: Structure, name: str, frame: str, index: int) -> str | None:
     """Of an external force [Tx Ty Tz Fx Fy Fz]."""
     if not s.carried[name]:
@@ -133,6 +141,7 @@ def why_wrench(s: Structure, name: str, frame: str, index: int) -> str | None:
     return "the force passes through the one axis about which the body turns" if at_axis else None
 
 
+@cache
 def why_gravity(s: Structure, index: int) -> str | None:
     """Of the gravity of the model, or of a case."""
     if s.functions <= KINEMATICS:
@@ -145,15 +154,20 @@ def why_gravity(s: Structure, index: int) -> str | None:
     return PLANE
 
 
+@cache
 def why_velocity(s: Structure, index: int) -> str | None:
     """Of an element of JointVelocity."""
     moving = [b for b in s.robot.Bodies if b.Joint.Type != "fixed"]
     if any(b.Joint.Type == "floating" for b in moving):
         return None
     body = moving[index]
-    return GALILEI if s.kinds(body.Name) == {"prismatic"} else None
+    if s.kinds(body.Name) == {"prismatic"}:
+        return GALILEI
+    turned = s.carries[body.Name]
+    return SPIN if all(s.direction(b) is not None and s.fixed_axis(b) is not None for b in turned) else None
 
 
+@cache
 def why_joint(s: Structure, name: str, key: str, index: tuple[int, ...]) -> str | None:
     """Of the axis and the transforms of a joint."""
     joint = s.bodies[name].Joint
@@ -161,7 +175,7 @@ def why_joint(s: Structure, name: str, key: str, index: tuple[int, ...]) -> str 
         return UNIT if abs(joint.JointAxis[index[0]]) == 1 or joint.Type == "floating" else None
     if key in ("DH", "MDH"):
         return VARIABLE if index[0] == {"revolute": 3, "prismatic": 2}.get(joint.Type) else None
-    if s.functions <= KINEMATICS:
+    if s.carries[name] & s.posed:
         return None
     moved = {b for b in s.carries[name] if s.carried[b]}
     if not moved:

@@ -19,6 +19,7 @@ def test_every_source_is_there():
         "matlab_generated_code",
         "matlab_notes",
         "matlab_scripts",
+        "pinocchio",
         "rtb_matlab",
         "spatial_v2_octave",
     }
