@@ -6,7 +6,6 @@ import shlex
 import sys
 import traceback
 import warnings
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
@@ -38,13 +37,16 @@ def _say(text: str) -> None:
 
 
 def _say_warnings(caught: Sequence[warnings.WarningMessage]) -> None:
-    """The first warning, and how many of each kind followed, in one line."""
-    ours = [w.message for w in caught if isinstance(w.message, MatlabWarning)]
-    if not ours:
-        return
-    first, counts = ours[0], Counter(w.identifier for w in ours if str(w) != str(ours[0]))
-    more = ", ".join(f"{count} more {identifier}" for identifier, count in counts.items())
-    _say(f"warning: {first.identifier}: {first}{f' (and {more})' if more else ''}")
+    """A line for each kind of warning: the first one, and how many followed."""
+    kinds: dict[str, dict[str, int]] = {}
+    for warning in caught:
+        if isinstance(warning.message, MatlabWarning):
+            texts = kinds.setdefault(warning.message.identifier, {})
+            texts[str(warning.message)] = texts.get(str(warning.message), 0) + 1
+    for identifier, texts in kinds.items():
+        first, *others = texts
+        more = sum(texts[text] for text in others)
+        _say(f"warning: {identifier}: {first}{f' (and {more} more)' if more else ''}")
 
 
 def _usage_error(error: Any, words: Sequence[str]) -> MatlabError:
@@ -54,7 +56,9 @@ def _usage_error(error: Any, words: Sequence[str]) -> MatlabError:
     near = near.rstrip("?. ") or options.rstrip(")")
     command = next((word for word in words if word in COMMANDS), None)
     *most, last = COMMANDS
-    rest = "MODEL [OPTIONS]" if command else f"{', '.join(most)} or {last} and a MODEL"
+    rest = f"{', '.join(most)} or {last} and a MODEL"
+    if command:
+        rest = f"MODEL{' OUT' * (command == 'convert')} [OPTIONS]"
     name = f"rstc {command}" if command else "rstc"
     got = shortened(shlex.join(["rstc", *words]), 200)
     hint = f"Did you mean {near}?" if near else f"{name} --help explains it"

@@ -12,7 +12,7 @@ import typer
 
 from rst_compat import Finding, checkModel
 
-from .eval_command import Model, Output, choose, standard_input
+from .eval_command import Model, Output, choose, read_argument
 from .output import emit, to_json
 
 CHECK_FAILED = 1
@@ -28,14 +28,20 @@ def doctor_command(
     """Look for the usual mistakes in a model.
 
     Masses, inertias about the wrong point, joints that move nothing, limits, degrees and millimetres, settings that are
-    still defaults. Exit code 1 when something is an error.
+    still defaults. An error makes results wrong, a warning may, an info is as it should be and easily overlooked.
 
-    * rstc doctor model.json
+    Exit code 0 without errors, 1 with an error, 2 when MODEL cannot be read as a robot: one line on standard error.
+
+    * rstc doctor arm.urdf
 
     * rstc doctor puma560 --format json
+
+    * rstc doctor - < model.json
+
+    * rstc doctor experiment.mat -o findings.txt
     """
     choose("--format", format_, FORMATS)
-    found = checkModel(standard_input() if model == "-" else model)
+    found = read_argument(model, checkModel)
     name = "-" if model == "-" else Path(model).name
     if format_ == "json":
         emit([to_json(_facts(name, found)) + "\n"], output)

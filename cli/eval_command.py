@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from rst_compat.errors import MatlabError, MatlabValueError, did_you_mean, shortened
-from rst_compat.evaluate import LoadedModel, check_function, load_model
+from rst_compat.evaluate import check_function, load_model
 
 from .compute import OPTIONS, bad_option, in_many_states, in_one_state, own_requests
 from .expressions import parse_numbers
 from .output import as_csv, as_json, as_mat, as_text, emit
 from .states import SIZE_LIMIT
 
+Read = TypeVar("Read")
 DEFAULT_FUNCTIONS = [
     "massMatrix",
     "coriolisMatrix",
@@ -38,10 +39,10 @@ Model = Annotated[
 Output = Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE.")]
 
 
-def read_argument(model: str) -> LoadedModel:
-    """The model named on the command line; a fault in a file says in which."""
+def read_argument(model: str, read: Callable[[Any], Read]) -> Read:
+    """What is read of the model named on the command line; a fault in a file says in which."""
     try:
-        return load_model(standard_input() if model == "-" else model)
+        return read(standard_input() if model == "-" else model)
     except MatlabError as error:
         name = "standard input" if model == "-" else shortened(model, 200)
         if Path(name).name in error.fact or model.lstrip()[:1] in ("{", "[", "<"):
@@ -96,7 +97,7 @@ def eval_command(
         typer.Option(
             "--states",
             metavar="FILE",
-            help="Many states: .csv (titles q1.. qd1.. qdd1.. tau1..), .npz, .mat (q, qd, qdd, tau).",
+            help="Many states: .csv (titles q1.. qd1.. qdd1.. tau1..); .npz, .mat (q, qd, qdd, tau, or timeseries).",
         ),
     ] = None,
     format_: Annotated[
@@ -118,6 +119,8 @@ def eval_command(
 
     * rstc eval twolink --states log.csv --function inverseDynamics -o tau.csv
 
+    * rstc eval arm.urdf --states log.mat --function inverseDynamics -o tau.mat
+
     * rstc eval twolink --all
     """
     vectors = {"Configuration": q, "JointVelocity": qd, "JointAcceleration": qdd, "JointTorque": tau}
@@ -126,7 +129,7 @@ def eval_command(
     if fext:
         inputs["ExternalForce"] = [_wrench(text) for text in fext]
     kind = _format(choose("--format", format_, FORMATS), output)
-    loaded = read_argument(model)
+    loaded = read_argument(model, load_model)
     if loaded.robot.DataFormat == "struct":
         loaded.robot.DataFormat = "column"
     if all_:

@@ -11,7 +11,7 @@ import numpy as np
 import typer
 
 from rst_compat import engine, showdetails
-from rst_compat.evaluate import LoadedModel, defaults
+from rst_compat.evaluate import LoadedModel, defaults, load_model
 from rst_compat.matlab.number_text import inline_text
 
 from .eval_command import Model, Output, choose, read_argument
@@ -51,7 +51,7 @@ def info_command(
     * rstc info --engine
     """
     kind = choose("--format", format_, FORMATS)
-    loaded = read_argument(model)
+    loaded = read_argument(model, load_model)
     facts = _facts(loaded)
     emit([to_json(facts) + "\n" if kind == "json" else _text(loaded, facts)], output)
 

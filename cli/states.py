@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import io
-import math
 import re
 import warnings
 import zipfile
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rst_compat import MatlabWarning, load
 from rst_compat.errors import MatlabError, MatlabFileNotFoundError, MatlabValueError, did_you_mean
 
 SIZE_LIMIT = 512 * 2**20
 #: name in a file -> input of a function
 KEYS = {"q": "Configuration", "qd": "JointVelocity", "qdd": "JointAcceleration", "tau": "JointTorque"}
 _IGNORED = ("t", "time")
+_NOT_THERE = "MATLAB:load:variableNotFound"
 _SPLIT = "Split the states over several files"
 Array = NDArray[np.float64]
 Widths = dict[str, int]
@@ -45,17 +45,22 @@ def read_states(path: Path, widths: Widths, joints: list[str]) -> dict[str, Arra
     Raises
     ------
     MatlabError
-        ``rst_compat:cli:BadStates`` or ``rst_compat:cli:AmbiguousOrientation``.
+        ``rst_compat:cli:BadStates``, ``rst_compat:cli:AmbiguousOrientation``, or as ``load`` for a .mat file.
+
+    Notes
+    -----
+    A .csv file has a column per number and a row per state. .npz and .mat files have arrays named q, qd, qdd and tau
+    with the states in rows or in columns; in a .mat file, timeseries too.
     """
-    readers: dict[str, Callable[[bytes, Path, Widths, list[str]], dict[str, Array]]] = {
-        ".csv": _from_csv,
-        ".npz": _from_npz,
-        ".mat": _from_mat,
-    }
-    reader = readers.get(path.suffix.lower())
-    if reader is None:
+    suffix = path.suffix.lower()
+    if suffix == ".csv":
+        states = _from_csv(_bytes(path), path, widths, joints)
+    elif suffix == ".npz":
+        states = _from_npz(_bytes(path), path, widths)
+    elif suffix == ".mat":
+        states = _from_mat(path, widths)
+    else:
         _fail(path, "its format is not known", "a .csv, .npz or .mat file", repr(path.suffix))
-    states = reader(_bytes(path), path, widths, joints)
     lengths = {name: len(states[key]) for name, key in KEYS.items() if key in states}
     if not lengths:
         _fail(path, "there is no state in it", "q, qd, qdd or tau", "none of them")
@@ -174,7 +179,7 @@ def _by_title(titles: list[str], table: Array, path: Path, widths: Widths, joint
 # --------------------------------------------------------------------------- .npz and .mat
 
 
-def _from_npz(data: bytes, path: Path, widths: Widths, _joints: list[str]) -> dict[str, Array]:
+def _from_npz(data: bytes, path: Path, widths: Widths) -> dict[str, Array]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(member.file_size for member in archive.infolist())
@@ -190,29 +195,23 @@ def _from_npz(data: bytes, path: Path, widths: Widths, _joints: list[str]) -> di
     return _by_name(wanted, others, path, widths)
 
 
-def _from_mat(data: bytes, path: Path, widths: Widths, _joints: list[str]) -> dict[str, Array]:
-    from scipy.io import loadmat, whosmat  # noqa: PLC0415 - slow to import, needed only here
+def _from_mat(path: Path, widths: Widths) -> dict[str, Array]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", MatlabWarning)
+        found = vars(load(path, *KEYS))
+    for warning in caught:
+        if getattr(warning.message, "identifier", "") != _NOT_THERE:  # most logs lack one of q, qd, qdd and tau
+            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+    others = [] if found else list(vars(load(path)))
+    return _by_name({name: _samples(value) for name, value in found.items()}, others, path, widths)
 
-    names: list[str] = []
-    size = 0
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            with suppress(TypeError):  # SciPy cannot list a file that holds an object, but can read the arrays in it
-                listed = whosmat(io.BytesIO(data))
-                names = [name for name, *_ in listed if name not in KEYS]
-                size = 8 * sum(math.prod(shape) for name, shape, _ in listed if name in KEYS)
-            arrays = loadmat(io.BytesIO(data), variable_names=list(KEYS)) if size <= SIZE_LIMIT else {}
-    except NotImplementedError:
-        hint = "Save it with save(..., '-v7')"
-        _fail(path, "MAT-files of version 7.3 are not read", "version 7 or older", "version 7.3", hint)
-    except Exception as error:  # whatever a damaged file makes of scipy
-        hint = "save(file, 'q', 'qd', '-v7') writes it"
-        _fail(path, "it cannot be read as a MAT-file", "a MAT-file of version 7 or older", _first_line(error), hint)
-    if size > SIZE_LIMIT:
-        _too_large(path, size)
-    wanted = {name: np.asarray(arrays[name]) for name in KEYS if name in arrays}
-    return _by_name(wanted, names, path, widths)
+
+def _samples(value: Any) -> NDArray[np.generic]:
+    """An array, or that of a timeseries, whose samples are pages where Simulink logged them."""
+    array = np.asarray(getattr(value, "Data", value))
+    if array.ndim == 3 and hasattr(value, "Time") and array.shape[2] == np.size(value.Time):
+        return np.moveaxis(array, 2, 0).reshape(array.shape[2], -1)
+    return array
 
 
 def _too_large(path: Path, size: int) -> NoReturn:

@@ -33,9 +33,9 @@ _OWN = {
     "loadrobot": "NotInstalled NotShipped UnknownRobot WrongVersion",
     "mat": "BadName BadRobot DefaultsFilled NeedsExtra NoRobot NoSuchName NotSavable NotWritten ReadInPart "
     "SeveralRobots TooLarge Unreadable WrongOption",
-    "model": "ByteOrderMark DuplicateKey DuplicateName Empty LateParent MissingKey NotFound NotJson NotStandardNumber "
-    "NotUtf8 NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent Unreadable WrongShape "
-    "WrongSource WrongType WrongValue",
+    "model": "ByteOrderMark DuplicateKey DuplicateName Empty LateParent LostShape MissingKey NotFound NotJson "
+    "NotStandardNumber NotUtf8 NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent "
+    "Unreadable WrongShape WrongSource WrongType WrongValue",
     "name": "NotYet Unknown",
     "property": "NoSuchName NotFinite ReadOnly WrongSize",
     "rand": "BadSize",
@@ -47,9 +47,10 @@ _OWN = {
     "sdf": "DuplicateName Loop Mimic MissingAttribute MissingElement MissingText NestedModel NoLink NotOneModel "
     "ReversedLimits TwoParents TwoRoots UnknownFrame UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber "
     "WrongValue ZeroAxis",
-    "urdf": "DuplicateName InexactRotation Loop LoopJoint LostHomePosition LostShape Mimic MissingAttribute "
-    "MissingElement MissingLimits NoLink NotWritable NotWritten OtherOrder PlanarJoint ReversedLimits TwoParents "
-    "TwoRoots UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber WrongValue Xacro XacroMissing ZeroAxis",
+    "urdf": "DuplicateName InexactRotation Loop LoopJoint LostHomePosition LostSettings LostShape Mimic "
+    "MissingAttribute MissingElement MissingLimits NoLink NotWritable NotWritten OtherOrder PlanarJoint "
+    "ReversedLimits TwoParents TwoRoots UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber WrongValue "
+    "Xacro XacroMissing ZeroAxis",
     "warning": "BadCall",
     "xml": "DocumentType Empty NotFound NotXml TooDeep TooLarge UnknownRoot Unreadable WrongEncoding WrongFormat "
     "WrongSource",

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import MatlabKeyError, did_you_mean
+from .errors import MatlabKeyError, did_you_mean, warn
 from .files.request import check_request
 from .matlab.compile import check_tree, compiled
 from .matlab.importers import from_spec, read_spec
@@ -61,6 +61,11 @@ def load_model(source: str | bytes | Path | dict[str, Any]) -> LoadedModel:
     MatlabError
         As ``importrobot``.
 
+    Warns
+    -----
+    MatlabWarning
+        As ``importrobot``.
+
     Examples
     --------
     >>> model = load_model("twolink")
@@ -68,6 +73,8 @@ def load_model(source: str | bytes | Path | dict[str, Any]) -> LoadedModel:
     ('twolink', 'massMatrix')
     """
     spec = read_spec(source)
+    for identifier, remark in spec.remarks:
+        warn(identifier, remark)
     return LoadedModel(from_spec(spec), spec.name, spec.description, spec.evaluate)
 
 

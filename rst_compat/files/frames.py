@@ -36,6 +36,19 @@ def pose(xyz: Sequence[float], rpy: Sequence[float]) -> Matrix:
     )
 
 
+def quaternion_rotation(w: float, x: float, y: float, z: float) -> NDArray[np.float64]:
+    """The rotation matrix (3, 3) of a quaternion, which need not be of unit length.
+
+    Examples
+    --------
+    >>> quaternion_rotation(0, 0, 0, 2).tolist()
+    [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    w, x, y, z = np.array([w, x, y, z]) / math.hypot(w, x, y, z)
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + 2 * (w * cross + cross @ cross))
+
+
 def roll_pitch_yaw(rotation: ArrayLike) -> Vector:
     """The angles of a rotation matrix (or of the upper left corner of a transform), to rounding for every matrix.
 

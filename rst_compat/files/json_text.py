@@ -28,6 +28,8 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         got = f"the byte 0x{data[error.start]:02x} at offset {error.start}"
         hint = "Save the file as UTF-8"
+        if data.startswith(b"MATLAB "):
+            hint = "It is a MAT-file, which is read by its name: importrobot('robot.mat')"
         raise MatlabValueError(_ID + "NotUtf8", "the text is not UTF-8", "UTF-8", got, hint) from None
 
 

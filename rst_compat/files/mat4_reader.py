@@ -38,7 +38,7 @@ def byte_order(start: bytes) -> str | None:
     return None
 
 
-def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool]) -> Iterator[Variable]:
+def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool], budget: Budget) -> Iterator[Variable]:
     """Every variable of a file.
 
     Raises
@@ -46,7 +46,7 @@ def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool]) -> Itera
     DamagedError
         Where the chain of the variables breaks.
     """
-    at, budget = 0, Budget(size)
+    at = 0
     while at < size:
         stream = Plain(file, at, size)
         order, header = None, b""
@@ -63,7 +63,8 @@ def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool]) -> Itera
         into.stop = stream.position + count * dtype.itemsize * (1 + imaginary)
         if into.stop > size:
             raise DamagedError(f"it ends in the middle of the variable '{name}'")
-        if wanted(name):
+        into.walked = wanted(name)
+        if into.walked:
             try:
                 parts = [stream.array(count * dtype.itemsize).view(dtype) for _ in range(1 + imaginary)]
                 budget.spend(8 * count * len(parts))

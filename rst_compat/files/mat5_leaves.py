@@ -36,7 +36,7 @@ class Leaves:
         kind, count, data = self.elements.data(stop, self.keep)
         if math.prod(shape) > max(count, NAME_BYTES):
             raise DamagedError("a text has fewer characters than its size says")
-        self.budget.spend(16 * math.prod(shape))
+        self.budget.spend(max(0, 16 * math.prod(shape) - count))
         return text_value(decoded(kind, data.tobytes(), self.elements.order), shape) if self.keep else None
 
     def _part(self, stop: int, count: int, home: np.dtype[Any], flags: int) -> NDArray[Any]:
@@ -45,7 +45,7 @@ class Leaves:
         if kind not in TYPES or length != count * SIZES[kind]:
             hint = " (Octave writes sparse logical arrays so)" if flags & LOGICAL and kind == INT32 else ""
             raise DamagedError(f"an array has another number of elements than its size says{hint}")
-        self.budget.spend(count * home.itemsize)
+        self.budget.spend(max(0, count * home.itemsize - length))
         stored = data.view(self.elements.order + TYPES[kind])
         if stored.dtype == home:
             return stored
@@ -63,7 +63,7 @@ class Leaves:
             both.imag = self._part(stop, count, NUMBERS[code], flags)
             out = both
         elif flags & LOGICAL:
-            out = out.astype(bool)
+            out = np.not_equal(out, 0, out=out.view(bool)) if out.itemsize == 1 else out.astype(bool)
         return number_value(out.reshape(shape, order="F")) if self.keep else None
 
     def sparse(self, flags: int, shape: tuple[int, ...], stop: int) -> Any:

@@ -31,7 +31,9 @@ _DEPTH, _INDEX_BYTES = 64, 2**26
 Finish = Callable[[Struct], Any]
 
 
-def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool], finish: Finish) -> Iterator[Variable]:
+def variables(
+    file: BinaryIO, size: int, wanted: Callable[[str], bool], finish: Finish, budget: Budget
+) -> Iterator[Variable]:
     """Every variable of a file; a fault of one does not stop the others.
 
     Parameters
@@ -43,6 +45,7 @@ def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool], finish: 
         Says by the name whether the value is wanted; "" is the table of objects.
     finish : function
         Turns a struct or an object into what it stands for.
+    budget : Budget
 
     Raises
     ------
@@ -51,7 +54,7 @@ def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool], finish: 
     """
     file.seek(HEADER - 2)
     order = {b"IM": "<", b"MI": ">"}[file.read(2)]
-    at, budget = HEADER, Budget(size)
+    at = HEADER
     while at < size:
         file.seek(at)
         tag = file.read(8)
@@ -60,7 +63,7 @@ def variables(file: BinaryIO, size: int, wanted: Callable[[str], bool], finish: 
             raise DamagedError(f"at byte {at}, where a variable should begin, there is something else")
         start, stop = at + 8, at + 8 + count
         compressed = kind == COMPRESSED
-        stream = Inflated(file, start, min(stop, size), budget) if compressed else Plain(file, start, min(stop, size))
+        stream = Inflated(file, start, min(stop, size)) if compressed else Plain(file, start, min(stop, size))
         arrays = _Arrays(Elements(stream, order), budget, Variable(start=at, stop=stop), wanted, finish)
         found = arrays.variable(None if compressed else stop)
         if stop > size:
@@ -81,6 +84,7 @@ class _Arrays(Leaves):
     ) -> None:
         super().__init__(elements, budget)
         self._into, self._wanted, self._finish = into, wanted, finish
+        self._size = 0  # of the variable, inflated
         self._next = ""  # what the next numbers are, where they lead to objects
 
     def variable(self, stop: int | None) -> Variable:
@@ -91,11 +95,14 @@ class _Arrays(Leaves):
                 if kind != MATRIX:
                     raise DamagedError("its compressed data holds no array")
                 stop = elements.stream.position + count
+            self._size = stop - elements.stream.position
             into.value = self._array(stop, 0)
             elements.stream.close()
+            if into.objects:
+                self.budget.spend(self._size)  # the reader of objects inflates everything before it makes values
             if into.objects and elements.slack:  # the reader of objects follows the elements one by one
                 raise DamagedError("an array is shorter than its tag says")
-        except _Unwanted:
+        except _Unwanted:  # before anything was counted
             into.walked = False
         except (MatFault, MatlabError) as fault:
             into.fault = fault
@@ -144,6 +151,7 @@ class _Arrays(Leaves):
         self._into.name, self._into.class_name = name, class_name
         if not self._wanted(name):
             raise _Unwanted
+        self.budget.spend(self._size)  # what its values take beyond that is counted one by one
         self.keep = bool(name)
 
     def _opaque(self, stop: int, depth: int) -> Any:

@@ -10,7 +10,14 @@ class DamagedError(MatFault):
 
 
 class TooLargeError(MatFault):
-    """A small file that unfolds into more than a bounded amount of memory."""
+    """A small file that unfolds into more than a bounded amount of memory; ``size`` bytes, where that is known."""
+
+    def __init__(self, text: str, size: float = 0) -> None:
+        super().__init__(text, size)
+        self.size = size
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class NeedsExtraError(MatFault):

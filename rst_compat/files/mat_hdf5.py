@@ -1,6 +1,7 @@
 """MAT-files of version 7.3, which are HDF5: what stands in one, tested before another package reads it.
 
-HDF5 files can point at other files, refer to themselves, and claim sizes that no data stands behind.
+HDF5 files can point at other files, refer to themselves, and claim sizes that no data stands behind. HDF5's own code
+crashes on some of them, so it runs in a process of its own.
 """
 
 from __future__ import annotations
@@ -14,36 +15,76 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from .mat_errors import DamagedError, MatFault, TooLargeError
-from .mat_index import check_empty, check_reference
+from .mat_index import check_empty, check_reference, check_table
+from .mat_meaning import Meaning
+from .mat_objects import optional, read_objects
 from .mat_stream import Budget
 from .mat_variable import Variable
 
 OBJECTS = "#subsystem#"
 _DEPTH, _INDEX_BYTES = 64, 2**26
-#: deflate unfolds to no more than 1032 times
-_RATIO, _UNSTORED = 1040, 2**16
-#: an object of an HDF5 file takes more than this many bytes
-_OBJECT_BYTES, _OBJECTS = 64, 1000
 _ATTRIBUTE = 2**16
 _HEAP, _PIECE = b"GCOL\x01\0\0\0", 2**20
 
 
-def variables(
-    path: Path, size: int, wanted: Callable[[str], bool], h5py: ModuleType
-) -> tuple[Variable | None, list[Variable]]:
-    """The table of objects and the variables of a file, with their faults but without their values.
+class ObjectBudget(Budget):
+    """Of an HDF5 file, whose objects take more bytes than other values, and more time."""
 
-    Raises
-    ------
-    DamagedError
-        Where the file cannot be opened at all.
+    ELEMENTS, BYTES_PER_ELEMENT = 1000, 64
+
+
+def read(
+    path: Path, wanted: Callable[[str], bool], budget: Budget
+) -> tuple[MatFault | None, list[Variable], list[str]]:
+    """Read a file.
+
+    Parameters
+    ----------
+    path : path
+    wanted : function
+        Says by the name whether a value is wanted.
+    budget : Budget
+
+    Returns
+    -------
+    MatFault or None
+        Why nothing can be read.
+    list of Variable
+        With their values or faults; robots as :class:`RobotSpec`.
+    list of str
+        What could be read in part only.
     """
+    h5py = optional("h5py", "a MAT-file of version 7.3")
+    try:
+        table, found = _variables(path, wanted, budget, h5py)
+        if table is not None:
+            check_table(table, "<")
+    except MatFault as fault:
+        return fault, [], []
+    good = [v for v in found if v.walked and not v.fault]
+    if not good:
+        return None, found, []
+    singles = {v.name for v in good if v.single}
+    with h5py.File(path, "r") as file:
+        odd = read_objects(
+            path,
+            good,
+            Meaning(lambda spec: spec),
+            lambda name, raw: _with_single(raw, file[name], file) if name in singles else raw,
+        )
+    return None, found, odd
+
+
+def _variables(
+    path: Path, wanted: Callable[[str], bool], budget: Budget, h5py: ModuleType
+) -> tuple[Variable | None, list[Variable]]:
+    """The table of objects and the variables of a file, with their faults but without their values."""
     found = []
     _check_heaps(path)
     try:
         with h5py.File(path, "r") as file:
             names = list(file)
-            walk = _Walk(file, size, h5py)
+            walk = _Walk(file, budget, h5py)
             for name in names:
                 walk.member(file, name)
             table = None
@@ -94,9 +135,8 @@ def _check_heap(file: BinaryIO, start: int) -> None:
 class _Walk:
     """Every object of a variable is visited, as often as a reader would."""
 
-    def __init__(self, file: Any, size: int, h5py: ModuleType) -> None:
-        self._file, self._h5py, self._budget = file, h5py, Budget(size)
-        self._budget.elements = _OBJECTS + size // _OBJECT_BYTES
+    def __init__(self, file: Any, budget: Budget, h5py: ModuleType) -> None:
+        self._file, self._h5py, self._budget = file, h5py, budget
 
     def variable(self, name: str) -> Variable:
         """One variable."""
@@ -150,14 +190,16 @@ class _Walk:
             raise DamagedError("it takes its data from another file")
         if item.shape is None:
             raise DamagedError("it holds nothing")
-        size = math.prod(item.shape) * item.dtype.itemsize
-        if size > _UNSTORED and size > _RATIO * item.id.get_storage_size():
-            raise TooLargeError(f"it claims {size} bytes, but holds {item.id.get_storage_size()}")
-        self._budget.spend(size)
+        self._budget.spend(math.prod(item.shape) * item.dtype.itemsize)
         if item.attrs.get("MATLAB_empty", 0):
-            if len(item.shape) != 1 or item.shape[0] > 32 or item.dtype.kind not in "iu" or np.all(item[()]):
+            if len(item.shape) != 1 or item.shape[0] > 32 or item.dtype.kind not in "iu":
+                raise DamagedError("an empty array has no size")
+            shape = item[()].tolist()
+            if self._class_name(item) == "struct":  # one without fields is written so, whatever its size
+                self._budget.spend(0, max(0, math.prod(shape)))
+            elif 0 not in shape:
                 raise DamagedError("an empty array is not empty")
-            check_empty(item[()].tolist())
+            check_empty(shape)
         elif self._h5py.check_ref_dtype(item.dtype):
             for reference in item[()].ravel():
                 if not reference:
@@ -171,7 +213,7 @@ class _Walk:
             raise DamagedError("it holds data of a kind that MATLAB does not write")
 
 
-def with_single(raw: Any, item: Any, file: Any) -> Any:
+def _with_single(raw: Any, item: Any, file: Any) -> Any:
     """What mat-io gives for an HDF5 object, with complex singles as such: mat-io makes doubles of them.
 
     Parameters
@@ -186,11 +228,11 @@ def with_single(raw: Any, item: Any, file: Any) -> Any:
             return raw.astype(np.complex64) if item.attrs.get("MATLAB_class") == b"single" else raw
         if raw.dtype == object and item.dtype == object:
             for at in np.ndindex(item.shape):
-                raw.T[at] = with_single(raw.T[at], file[item[at]], file)
+                raw.T[at] = _with_single(raw.T[at], file[item[at]], file)
     elif getattr(raw, "dtype", None) is not None and raw.dtype.names:
         for name, member in item.items():
             for at in np.ndindex(raw.T.shape):
                 # the field of a struct array is a list of references without a class of its own
                 inner = member if "MATLAB_class" in member.attrs else file[member[at]]
-                raw.T[at][name] = with_single(raw.T[at][name], inner, file)
+                raw.T[at][name] = _with_single(raw.T[at][name], inner, file)
     return raw

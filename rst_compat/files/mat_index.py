@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from .mat_errors import DamagedError
+from .mat_errors import DamagedError, TooLargeError
+from .mat_variable import Variable
 
 _MARK = 0xDD000000
 #: a loop over the indices of an empty cell may list those of each dimension
@@ -51,6 +52,15 @@ def check_empty(shape: Any) -> None:
     """
     if 0 in shape and max(shape) > _LONG:
         raise DamagedError("an empty array is long beyond reason")
+
+
+def check_table(table: Variable, order: str) -> None:
+    """Refuse a table of objects that could not be read, or in which mat-io would lose its way."""
+    if isinstance(table.fault, TooLargeError):
+        raise TooLargeError(f"of its objects, {table.fault}", table.fault.size)
+    if table.fault:
+        raise DamagedError(f"the table of its objects cannot be read: {table.fault}")
+    check_index(table.index, order)
 
 
 def check_index(index: bytes, order: str) -> None:

@@ -35,6 +35,7 @@ class Meaning:
 
     def __init__(self, make_robot: Callable[[RobotSpec], Any]) -> None:
         self._make_robot = make_robot
+        self._live: dict[int, tuple[Any, Any]] = {}  # the first item keeps the value alive, and its id
         self.filled: list[str] = []
 
     def __call__(self, value: Struct) -> Any:
@@ -48,6 +49,18 @@ class Meaning:
         else:
             return time_series(value) if name == "timeseries" else value
         return self._make_robot(spec)
+
+    def live(self, value: Any) -> Any:
+        """A value whose robots are still descriptions, with what they become: in place, and each of them once."""
+        if not isinstance(value, RobotSpec | Struct | list | dict):
+            return value
+        if id(value) not in self._live:
+            self._live[id(value)] = value, self._make_robot(value) if isinstance(value, RobotSpec) else value
+            place: Any = vars(value) if isinstance(value, Struct) else value
+            if not isinstance(place, RobotSpec):
+                for key, item in enumerate(place) if isinstance(place, list) else list(place.items()):
+                    place[key] = self.live(item)
+        return self._live[id(value)][1]
 
 
 def time_series(value: Struct) -> Any:

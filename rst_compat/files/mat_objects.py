@@ -17,7 +17,7 @@ import numpy as np
 
 from ..errors import MatlabError
 from .mat5_reader import HEADER
-from .mat_errors import DamagedError, MatFault, NeedsExtraError
+from .mat_errors import DamagedError, MatFault, NeedsExtraError, TooLargeError
 from .mat_meaning import Meaning
 from .mat_plain import Converter
 from .mat_variable import Variable
@@ -76,6 +76,8 @@ def read_objects(
         try:
             value = raw[variable.name]
             if isinstance(value, Exception):
+                if isinstance(value.__cause__ or value, MemoryError):
+                    raise TooLargeError("it takes more memory than it may")
                 raise DamagedError(f"mat-io says: {value}")
             meaning.filled = variable.filled
             variable.value = converter.variable(adjust(variable.name, value))

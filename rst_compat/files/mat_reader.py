@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-import re
+import math
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from ..errors import MatlabError, MatlabFileNotFoundError, MatlabImportError, MatlabValueError, warn
-from . import mat4_reader, mat5_reader, mat_hdf5
+from . import mat4_reader, mat5_reader
+from .child import ChildError, call
 from .mat_errors import DamagedError, MatFault, NeedsExtraError, TooLargeError
-from .mat_index import check_index
+from .mat_hdf5 import ObjectBudget
+from .mat_index import check_table
 from .mat_meaning import Meaning
 from .mat_objects import EXTRA, PIP_LINE, Extract, optional, read_objects
 from .mat_sniff import SNIFFED, container, identity
-from .mat_variable import Variable
+from .mat_stream import Budget
+from .mat_variable import Variable, Wanted
 from .spec import RobotSpec
 
 _LOAD = "MATLAB:load:"
 _MAT = "rst_compat:mat:"
 _AGAIN = "Save it again, or get it again"
+#: of version 7.3: bytes that are read in a second, a tenth of what it took for the slowest of files, cells of scalars
+_SPEED = 100_000
+#: memory for values on their way: a complex array takes half as much again
+_ON_THE_WAY = 1.5
 
 
 def read_mat(
     path: Path,
     names: Sequence[str] = (),
     make_robot: Callable[[RobotSpec], Any] = lambda spec: spec,
+    most: float | None = None,
 ) -> dict[str, Any]:
     """The variables of a MAT-file.
 
@@ -36,6 +45,8 @@ def read_mat(
         Which variables; ``*`` stands for any characters. None: all of them.
     make_robot : function
         What a saved robot becomes; without it, a :class:`RobotSpec`.
+    most : float, optional
+        Bytes that the values may take; None for a bound by the size of the file.
 
     Returns
     -------
@@ -57,20 +68,18 @@ def read_mat(
     Warnings: ``MATLAB:load:variableNotFound``; ``rst_compat:mat:Unreadable`` for a variable that cannot be read while
     others can; ``rst_compat:mat:DefaultsFilled`` lists what a file leaves out of a robot.
     """
-    return _File(path, names, make_robot).read()
+    return _File(path, names, make_robot, most).read()
 
 
 class _File:
     """One file being read."""
 
-    def __init__(self, path: Path, names: Sequence[str], make_robot: Callable[[RobotSpec], Any]) -> None:
-        self._path, self._names = path, list(names)
-        self._patterns = [re.compile(".*".join(map(re.escape, name.split("*")))) for name in names]
+    def __init__(
+        self, path: Path, names: Sequence[str], make_robot: Callable[[RobotSpec], Any], most: float | None
+    ) -> None:
+        self._path, self._names, self._wanted, self._most = path, list(names), Wanted(names), most
         self._meaning = Meaning(make_robot)
         self._odd: list[str] = []
-
-    def _wanted(self, name: str) -> bool:
-        return not self._names or any(pattern.fullmatch(name) for pattern in self._patterns)
 
     def _says(self, what: str) -> str:
         return f"load: file '{self._path}' {what}"
@@ -91,6 +100,10 @@ class _File:
             raise self._unread("does not exist", error, MatlabFileNotFoundError) from None
         except MatlabError:
             raise
+        except MemoryError:
+            hint = "load(file, name) reads one variable"
+            fact, got = self._says("cannot be read"), "more than there is"
+            raise MatlabValueError(_MAT + "TooLarge", fact, "values that fit into memory", got, hint) from None
         except (OSError, ValueError) as error:  # ValueError: a null character in the name
             raise self._unread("cannot be read", error, MatlabValueError) from None
         self._warn(found)
@@ -102,13 +115,13 @@ class _File:
         little = start[mat5_reader.HEADER - 2 : mat5_reader.HEADER] == b"IM"
         place = int.from_bytes(start[116:124], "little" if little else "big")
         found: list[Variable] = []
-        table = None
+        table, budget = None, Budget(size, self._most)
         try:
             if kind == "v4":
-                found.extend(mat4_reader.variables(file, size, self._wanted))
+                found.extend(mat4_reader.variables(file, size, self._wanted, budget))
             else:
-                walk = mat5_reader.variables(file, size, lambda name: not name or self._wanted(name), self._meaning)
-                for variable in walk:
+                wanted = lambda name: not name or self._wanted(name)  # noqa: E731
+                for variable in mat5_reader.variables(file, size, wanted, self._meaning, budget):
                     variable.filled, self._meaning.filled = self._meaning.filled, []
                     if variable.start == place and not variable.name:
                         table = variable
@@ -135,7 +148,7 @@ class _File:
             optional("matio", "an object of a MATLAB class")
             if table is None:
                 raise DamagedError("the table of its objects is missing")
-            self._check(table, order)
+            check_table(table, order)
             if whole:
                 self._odd += read_objects(self._path, objects, self._meaning)
                 return
@@ -145,30 +158,34 @@ class _File:
             for variable in objects:
                 variable.fault = fault
 
-    @staticmethod
-    def _check(table: Variable, order: str) -> None:
-        if table.fault:
-            raise DamagedError(f"the table of its objects cannot be read: {table.fault}")
-        check_index(table.index, order)
-
     def _hdf5(self, size: int) -> list[Variable]:
+        budget = ObjectBudget(size, self._most)
+        bounds = {
+            "seconds": 1 + max(size, budget.limit / Budget.RATIO if self._most else 0) / _SPEED,
+            "size": _ON_THE_WAY * max(budget.limit, Budget.BYTES),
+        }
+        needs = "pandas", "matio", "h5py"
         try:
-            h5py, _ = (optional(name, "a MAT-file of version 7.3") for name in ("h5py", "matio"))
-            table, found = mat_hdf5.variables(self._path, size, self._wanted, h5py)
-            if table is not None:
-                self._check(table, "<")
-        except MatFault as fault:
-            raise self._error(fault, self._says("cannot be read")) from None
-        good = [v for v in found if v.walked and not v.fault]
-        if good:
-            singles = {v.name for v in good if v.single}
-            with h5py.File(self._path, "r") as file:
-                self._odd += read_objects(
-                    self._path,
-                    good,
-                    self._meaning,
-                    lambda name, raw: mat_hdf5.with_single(raw, file[name], file) if name in singles else raw,
-                )
+            if not all(map(find_spec, needs)):
+                raise ChildError("import", "")
+            found: list[Variable]
+            fault, found, self._odd = call(
+                "rst_compat.files.mat_hdf5:read", self._path, self._wanted, budget, needs=needs, **bounds
+            )
+        except ChildError as error:
+            if error.kind == "start":
+                what, hint = "a Python that reads version 7.3", "Give its path to sys.executable"
+                raise MatlabValueError(
+                    _LOAD + "couldNotReadFile", self._says("cannot be read"), what, str(error), hint
+                ) from None
+            fault, found = _FAULTS[error.kind](error), []
+        if fault:
+            raise self._error(fault, self._says("cannot be read"))
+        for variable in found:
+            try:
+                variable.value = self._meaning.live(variable.value)
+            except MatlabError as error:
+                variable.fault = error
         return found
 
     # ------------------------------------------------------------------ messages
@@ -184,8 +201,7 @@ class _File:
         if isinstance(fault, NeedsExtraError):
             return MatlabImportError(_MAT + "NeedsExtra", fact, EXTRA, str(fault).partition(", which")[0], PIP_LINE)
         if isinstance(fault, TooLargeError):
-            hint = "If you trust it, save it without compression (-v6) in MATLAB"
-            return MatlabValueError(_MAT + "TooLarge", fact, "values of a bounded size", str(fault), hint)
+            return MatlabValueError(_MAT + "TooLarge", fact, "values of a bounded size", str(fault), _allowed(fault))
         return MatlabValueError(_LOAD + "unableToReadMatFile", fact, "a whole file", str(fault), _AGAIN)
 
     def _warn(self, found: list[Variable]) -> None:
@@ -196,11 +212,12 @@ class _File:
             fact = f"load: {name} of '{self._path}' cannot be read"
             if variable.fault and len(broken) == sum(v.walked for v in found):
                 raise self._error(variable.fault, fact)
-            warn(_MAT + "Unreadable", f"{fact}: {variable.fault}", stacklevel=5)
-        for name, pattern in zip(self._names, self._patterns, strict=True):
-            if not any(pattern.fullmatch(v.name) for v in found):
-                known = ", ".join(v.name for v in found) or "no variables"
-                warn(_LOAD + "variableNotFound", f"Variable '{name}' not found. {self._path.name} has {known}.", 5)
+            hint = f". {_allowed(variable.fault)}." if isinstance(variable.fault, TooLargeError) else ""
+            warn(_MAT + "Unreadable", f"{fact}: {variable.fault}{hint}", stacklevel=5)
+        names = [v.name for v in found]
+        for name in self._wanted.missing(names):
+            known = ", ".join(names) or "no variables"
+            warn(_LOAD + "variableNotFound", f"Variable '{name}' not found. {self._path.name} has {known}.", 5)
         for variable in found:
             if variable.filled:
                 text = f"load: '{self._path}' leaves out parts of '{variable.name}'; defaults stand for them: "
@@ -208,3 +225,17 @@ class _File:
         if self._odd:
             text = f"load: '{self._path}' is read in part only: "
             warn(_MAT + "ReadInPart", text + "; ".join(dict.fromkeys(self._odd)) + ".", stacklevel=5)
+
+
+#: how the process ended that reads a file of version 7.3 -> what is wrong with the file
+_FAULTS: dict[str, Callable[[ChildError], MatFault]] = {
+    "import": lambda error: NeedsExtraError(f"it is a MAT-file of version 7.3, which takes mat-io: {PIP_LINE}"),
+    "memory": lambda error: TooLargeError(str(error)),
+    "time": lambda error: DamagedError(f"HDF5 goes astray in it: {error}"),
+    "crash": lambda error: DamagedError(f"HDF5 goes astray in it: {error}"),
+}
+
+
+def _allowed(fault: TooLargeError) -> str:
+    """The way out for a file that is a log of zeros and no bomb."""
+    return f"If you trust it: load(file, MaxBytes={float(f'{1.5 * fault.size or math.inf:.0e}'):g})"

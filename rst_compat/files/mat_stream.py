@@ -17,25 +17,34 @@ _EARLY = "it ends too early"
 class Budget:
     """What one file may unfold into: bytes of values, and how many values.
 
-    A plain file can hold no more than its size, but compression can hide 1000 times as much.
+    A plain file can hold no more than its size, but compression can hide 1000 times as much, and a log of zeros looks
+    like a bomb: how much is in it is what counts, and the caller may allow more.
+
+    Parameters
+    ----------
+    file_size : int
+    most : float, optional
+        Bytes that the caller allows.
     """
 
     BYTES, RATIO = 2**28, 64
     ELEMENTS, BYTES_PER_ELEMENT = 150_000, 2
 
-    def __init__(self, file_size: int) -> None:
-        self.limit = max(self.BYTES, self.RATIO * file_size)
+    def __init__(self, file_size: int, most: float | None = None) -> None:
+        self.limit = max(self.BYTES, self.RATIO * file_size) if most is None else most
         self.bytes = self.limit
-        self.elements = self.ELEMENTS + file_size // self.BYTES_PER_ELEMENT
+        self.elements = self.ELEMENTS + max(file_size, (most or 0) / self.RATIO) / self.BYTES_PER_ELEMENT
 
-    def spend(self, size: int, elements: int = 0) -> None:
+    def spend(self, size: float, elements: int = 0) -> None:
         """Count some bytes and elements."""
         self.bytes -= size
         self.elements -= elements
         if self.bytes < 0:
-            raise TooLargeError(f"it unfolds into more than {self.limit >> 20} MB, too much for its size")
+            needed = self.limit - self.bytes
+            text = f"it unfolds into {needed / 1e6:.0f} MB, more than the {self.limit / 1e6:.0f} MB that it may"
+            raise TooLargeError(text, needed)
         if self.elements < 0:
-            raise TooLargeError("it unfolds into too many values for its size")
+            raise TooLargeError("it unfolds into too many values for its size", 2 * self.limit)
 
 
 class Plain:
@@ -82,8 +91,8 @@ class Plain:
 class Inflated:
     """The bytes ``start`` to ``stop`` of a file, inflated; ``position`` counts inflated bytes."""
 
-    def __init__(self, file: BinaryIO, start: int, stop: int, budget: Budget) -> None:
-        self._file, self._left, self._budget = file, stop - start, budget
+    def __init__(self, file: BinaryIO, start: int, stop: int) -> None:
+        self._file, self._left = file, stop - start
         self._zlib, self._input, self._buffer, self._used = zlib.decompressobj(), b"", b"", 0
         self.position = 0
         file.seek(start)
@@ -100,7 +109,6 @@ class Inflated:
             except zlib.error as error:
                 raise DamagedError(f"its compressed data is corrupt ({error})") from None
             self._input = self._zlib.unconsumed_tail
-            self._budget.spend(len(self._buffer))
             if self._buffer:
                 return True
             if last:  # some writers leave out the end of the stream
@@ -132,8 +140,6 @@ class Inflated:
 
     def array(self, count: int) -> NDArray[np.uint8]:
         """Exactly some bytes, as a new array."""
-        if count > self._budget.bytes + len(self._buffer):
-            self._budget.spend(count)
         out, at = np.empty(count, np.uint8), 0
         while at < count:
             piece = self._pieces(count - at)
@@ -147,6 +153,6 @@ class Inflated:
             count -= len(self._pieces(count))
 
     def close(self) -> None:
-        """All bytes are read: what is left is inflated, so that the checksum at the end is tested."""
-        while self._fill():
-            pass
+        """All bytes are read: the end of the stream is, too, so that the checksum there is tested."""
+        if self._fill() and self._fill():
+            raise DamagedError("its compressed data goes on behind its end")

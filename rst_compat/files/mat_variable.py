@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import MatlabError
 from .mat_errors import MatFault
+
+
+class Wanted:
+    """Which variables are wanted: all, or those of some names, in which ``*`` stands for any characters.
+
+    Examples
+    --------
+    >>> Wanted(["q*"])("qd"), Wanted(["q"])("qd"), Wanted([])("qd")
+    (True, False, True)
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._patterns = {name: re.compile(".*".join(map(re.escape, name.split("*")))) for name in names}
+
+    def __call__(self, name: str) -> bool:
+        return not self._patterns or any(pattern.fullmatch(name) for pattern in self._patterns.values())
+
+    def missing(self, found: Sequence[str]) -> list[str]:
+        """The names for which there is nothing."""
+        return [name for name, pattern in self._patterns.items() if not any(map(pattern.fullmatch, found))]
 
 
 @dataclass

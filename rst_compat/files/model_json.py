@@ -10,6 +10,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+from ..defaults import JOINT_LIMITS
 from ..dh import fixed_transforms
 from ..errors import MatlabTypeError, did_you_mean
 from .disk import read_bytes, write_text
@@ -18,7 +19,6 @@ from .json_text import parse
 from .model_text import model_text
 from .request import request_at
 from .spec import (
-    DEFAULT_LIMITS,
     IDENTITY,
     JOINT_TYPES,
     TRANSFORM_PAIR,
@@ -192,7 +192,7 @@ def _home(at: At, kind: str, limits: Vector | Matrix | None) -> float | Vector |
         if not any(home[:4]):
             hint = "[1, 0, 0, 0] is no rotation"
             at.refuse("WrongValue", "a quaternion [qw, qx, qy, qz] that is not zero", "zeros", hint)
-        default = DEFAULT_LIMITS[kind]
+        default = JOINT_LIMITS[kind]
         for i, row in enumerate(limits[4:] if limits else [default] * 3, start=4):
             _check_within(At(None, f"{at.path}[{i}]"), home[i], row, limits is None)
         return home
@@ -201,7 +201,7 @@ def _home(at: At, kind: str, limits: Vector | Matrix | None) -> float | Vector |
         if position != 0:
             at.refuse("WrongValue", "none, or 0, for a fixed joint", f"{position:g}", "Leave it out")
         return None
-    _check_within(at, position, limits or DEFAULT_LIMITS[kind], limits is None)
+    _check_within(at, position, limits or JOINT_LIMITS[kind], limits is None)
     return position
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from ..errors import shortened
+
+_SHOWN = 100  # names in one sentence, each of them shortened
 MISSING_INERTIAL = "robotics:robotmanip:urdfimporter:IntertialComponentsMissing"  # spelled so in MATLAB
 
 _TEXTS = {
@@ -39,6 +42,9 @@ class Remarks:
         found = []
         for what, text in _TEXTS.items():
             if names := self._names.get(what):
-                said = text.format(", ".join(names)) + (self._first_unread if what == "UnreadShape" else "")
+                shown = ", ".join(shortened(name, 200) for name in names[:_SHOWN])
+                more = len(names) - _SHOWN
+                shown += f" and {more} more" if more > 0 else ""
+                said = text.format(shown) + (self._first_unread if what == "UnreadShape" else "")
                 found.append((what if ":" in what else f"rst_compat:{self._area}:{what}", said))
         return found

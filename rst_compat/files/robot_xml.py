@@ -15,7 +15,7 @@ from .xacro_text import expand, has_macros
 from .xml_text import Document, parse_xml
 
 FORMATS = ("urdf", "sdf", "xacro")
-_ROOTS = {"robot": ("urdf", "xacro"), "sdf": ("sdf",)}
+_ROOTS = {"robot": ("urdf", "xacro"), "sdf": ("sdf", "xacro")}
 
 
 def read_xml(source: str | bytes | Path, form: str | None = None, mesh_folders: Sequence[str] = ()) -> RobotSpec:
@@ -43,19 +43,16 @@ def read_xml(source: str | bytes | Path, form: str | None = None, mesh_folders: 
     path = source if isinstance(source, Path) else None
     name = str(path.name) if path else f"the {(form or 'XML').upper()} text"
     document = parse_xml(read_bytes(source, "xml") if isinstance(source, Path) else source, name)
-    if _kind(document, form) == "sdf":
-        spec = read_sdf(document)
-    else:
-        called_xacro = form == "xacro" or (path is not None and path.suffix.lower() == ".xacro")
-        macros = has_macros(document, called_xacro)
-        if macros and form == "urdf":
+    kind = _kind(document, form)
+    called_xacro = form == "xacro" or (path is not None and path.suffix.lower() == ".xacro")
+    if has_macros(document, called_xacro):
+        if form in ("urdf", "sdf"):
             _wrong_format(document, form, "elements of xacro", "Leave the format out, or say xacro")
-        if macros and not called_xacro:
+        if not called_xacro:
             hint = 'importrobot(source, "xacro") expands it and runs its expressions: say so for a text you trust'
-            _wrong_format(document, "urdf", "elements of xacro", hint)
-        if macros:
-            document = expand(document.text, path, mesh_folders, name)
-        spec = read_urdf(document)
+            _wrong_format(document, kind, "elements of xacro", hint)
+        document = expand(document.text, path, mesh_folders, name)
+    spec = read_sdf(document) if kind == "sdf" else read_urdf(document)
     spec.mesh_folders = (*mesh_folders, *([str(path.parent)] if path else []))
     return spec
 

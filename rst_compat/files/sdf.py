@@ -11,10 +11,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import did_you_mean
 from .frames import ZERO, inertia_about_body, roll_pitch_yaw
 from .geometry import sdf_shape, shapes
 from .remarks import MISSING_INERTIAL, Remarks
-from .sdf_poses import Frames, identity_if
+from .sdf_poses import TRUE, Frames, identity_if
 from .spec import BodySpec, GeometrySpec, JointSpec, RobotSpec, Vector
 from .tree_order import Edge, depth_first
 from .xml_cursor import TEXT, Element
@@ -72,14 +73,16 @@ def read_sdf(document: Document) -> RobotSpec:
     joints = model.children("joint")
     frames = Frames(model, links, joints)
     remarks = Remarks("sdf")
-    edges = [_edge(joint, links, frames, version, remarks) for joint in joints]
+    edges = [_edge(joint, frames) for joint in joints]
     known = dict(links)
     if any(edge.parent == "world" for edge in edges):
         known["world"] = model
     root, ordered = depth_first(model, known, edges)
     spec = RobotSpec(name=model.text("name"), base_name=root)
     spec.base_geometry = _geometry(links[root], frames, remarks) if root in links else ()
-    spec.bodies = [_body(links[edge.child], edge, frames, remarks) for edge in ordered]
+    spec.bodies = [
+        _body(links[edge.child], edge, _joint(edge, frames, version, remarks), frames, remarks) for edge in ordered
+    ]
     spec.remarks = remarks.listed()
     return spec
 
@@ -97,28 +100,32 @@ def _model(sdf: Element) -> Element:
     return model
 
 
-def _version(sdf: Element) -> float:
-    try:
-        return float(sdf.get("version") or "1.7")
-    except ValueError:
-        return 1.7
+def _version(sdf: Element) -> tuple[int, ...]:
+    """Of the form (1, 10), which is later than (1, 7)."""
+    parts = (sdf.get("version") or "").strip().split(".")
+    return tuple(map(int, parts)) if all(p.isdecimal() and len(p) < 9 for p in parts) else (1, 7)
 
 
 # ---- joints ----
 
 
-def _edge(joint: Element, links: dict[str, Element], frames: Frames, version: float, remarks: Remarks) -> Edge:
+def _edge(joint: Element, frames: Frames) -> Edge:
     name = joint.text("name")
     joint.owner = f"joint {name!r}"
+    parent, child = (_end(joint.required_child(tag), frames) for tag in ("parent", "child"))
+    return Edge(joint, name, parent, child)
+
+
+def _joint(edge: Edge, frames: Frames, version: tuple[int, ...], remarks: Remarks) -> JointSpec:
+    joint, name, parent, child = edge
     kind = joint.text("type")
     if kind not in _TYPES:
-        got, hint = repr(kind), f"rigidBodyTree has no {kind} joints" if kind in _OTHER else None
+        got, hint = repr(kind), f"rigidBodyTree has no {kind} joints" if kind in _OTHER else did_you_mean(kind, _TYPES)
         joint.refuse("UnknownJointType", f"one of {', '.join(_TYPES)}", got, hint, "type")
-    parent, child = (_end(joint.required_child(tag), links) for tag in ("parent", "child"))
     axis, limits = _axis_and_limits(joint, kind, frames, version, remarks)
     in_parent = frames.between(f"joint {name}", parent if parent == "world" else f"link {parent}")
     in_child = frames.between(f"link {child}", f"joint {name}")
-    spec = JointSpec(
+    return JointSpec(
         name=name,
         type="revolute" if kind == "continuous" else kind,
         axis=axis,
@@ -126,19 +133,22 @@ def _edge(joint: Element, links: dict[str, Element], frames: Frames, version: fl
         joint_to_parent=identity_if(in_parent),
         child_to_joint=identity_if(in_child),
     )
-    return Edge(joint, spec, parent, child)
 
 
-def _end(element: Element, links: dict[str, Element]) -> str:
+def _end(element: Element, frames: Frames) -> str:
+    """The link at one end of a joint, where it may also have another frame that is fixed to it."""
     name = element.text(TEXT)
-    if name not in links and not (name == "world" and element.tag == "parent"):
+    if name == "world" and element.tag == "parent":
+        return name
+    link = frames.link_of(name)
+    if link is None:
         hint = "Names with :: belong to nested models, which are not read" if "::" in name else None
         element.refuse("UnknownLink", "a link of the model", repr(name), hint)
-    return name
+    return link
 
 
 def _axis_and_limits(
-    joint: Element, kind: str, frames: Frames, version: float, remarks: Remarks
+    joint: Element, kind: str, frames: Frames, version: tuple[int, ...], remarks: Remarks
 ) -> tuple[Vector | None, Vector | None]:
     if kind == "fixed":
         return None, None
@@ -166,13 +176,13 @@ def _axis_and_limits(
     return tuple(float(v) for v in direction), (lower, upper)
 
 
-def _axis_frame(axis: Element, xyz: Element, joint: str, version: float) -> str:
+def _axis_frame(axis: Element, xyz: Element, joint: str, version: tuple[int, ...]) -> str:
     """The frame in whose axes the direction is written."""
     named = xyz.get("expressed_in")
     if named:
         return named
     flag = axis.child("use_parent_model_frame")
-    in_model = version < 1.5 if flag is None else flag.get(TEXT) in ("1", "true")
+    in_model = version < (1, 5) if flag is None else flag.get(TEXT) in TRUE
     return "__model__" if in_model else joint
 
 
@@ -185,12 +195,14 @@ def _limit(limit: Element, tag: str, default: float) -> float:
 # ---- links ----
 
 
-def _body(link: Element, edge: Edge, frames: Frames, remarks: Remarks) -> BodySpec:
+def _body(link: Element, edge: Edge, joint: JointSpec, frames: Frames, remarks: Remarks) -> BodySpec:
     mass, com = 0.0, ZERO
     inertia: Vector = (0.0,) * 6
     inertial = link.child("inertial")
     if inertial is None:
         remarks.add(MISSING_INERTIAL, edge.child)
+    elif inertial.get("auto") in TRUE:  # from densities and shapes, meshes among them
+        remarks.add(MISSING_INERTIAL, f'{edge.child} (auto="{inertial.get("auto")}")')
     else:
         T = frames.inside(inertial, f"link {edge.child}")
         com = tuple(float(v) for v in T[:3, 3])
@@ -208,7 +220,7 @@ def _body(link: Element, edge: Edge, frames: Frames, remarks: Remarks) -> BodySp
         mass=mass,
         center_of_mass=com,
         inertia=inertia,
-        joint=edge.joint,
+        joint=joint,
         geometry=_geometry(link, frames, remarks),
     )
 

@@ -7,11 +7,13 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from .frames import pose
+from .frames import pose, quaternion_rotation
 from .spec import IDENTITY, Matrix, as_matrix
 from .xml_cursor import TEXT, Element
 
 Transform = NDArray[np.float64]
+TRUE = ("1", "true")
+_FORMATS = ("euler_rpy", "quat_xyzw")
 
 
 def pose_of(element: Element) -> tuple[Transform, str | None]:
@@ -22,23 +24,21 @@ def pose_of(element: Element) -> tuple[Transform, str | None]:
     relative_to = given.get("relative_to") or given.get("frame") or None
     if not given.get(TEXT):
         return np.eye(4), relative_to
+    if given.get("rotation_format") not in (None, *_FORMATS):
+        given.choose("rotation_format", _FORMATS, "WrongValue")
     if given.get("rotation_format") == "quat_xyzw":
         *xyz, qx, qy, qz, qw = given.numbers(TEXT, 7)
         return _from_quaternion(given, xyz, (qw, qx, qy, qz)), relative_to
     *xyz, r, p, y = given.numbers(TEXT, 6)
-    unit = math.pi / 180 if given.get("degrees") in ("1", "true") else 1.0
+    unit = math.pi / 180 if given.get("degrees") in TRUE else 1.0
     return np.array(pose(xyz, (r * unit, p * unit, y * unit))), relative_to
 
 
-def _from_quaternion(element: Element, xyz: list[float], q: tuple[float, ...]) -> Transform:
-    norm = math.hypot(*q)
-    if not 0 < norm < math.inf:
+def _from_quaternion(element: Element, xyz: list[float], q: tuple[float, float, float, float]) -> Transform:
+    if not 1e-100 < math.hypot(*q) < 1e100:
         element.refuse("WrongValue", "a quaternion", "one without length")
-    w, v = q[0] / norm, np.array(q[1:]) / norm
     T = np.eye(4)
-    cross = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
-    T[:3, :3] += 2 * (w * cross + cross @ cross)
-    T[:3, 3] = xyz
+    T[:3, :3], T[:3, 3] = quaternion_rotation(*q), xyz
     return T
 
 
@@ -58,15 +58,28 @@ class Frames:
         self._placed: dict[str, Transform] = {"__model__": np.eye(4)}
         self._given: dict[str, tuple[Element, str]] = {}  # frame -> its element, and the frame it hangs on
         self._called: dict[str, str] = {"__model__": "__model__"}
-        in_world, _ = pose_of(model)
-        self._placed["world"] = _inverse(in_world)
-        self._called["world"] = "world"
         for name, link in links.items():
             self._add("link", name, link, "__model__")
         for joint in joints:
-            self._add("joint", joint.text("name"), joint, "link " + joint.required_child("child").text(TEXT))
+            self._add("joint", joint.text("name"), joint, joint.required_child("child").text(TEXT))
         for frame in model.children("frame"):
             self._add("frame", frame.text("name"), frame, frame.get("attached_to") or "__model__")
+        in_world, relative_to = pose_of(model)
+        if relative_to in (None, "world"):
+            placed = self.in_model(model.get("placement_frame") or "__model__", model)
+            self._placed["world"] = placed @ _inverse(in_world)
+            self._called["world"] = "world"
+
+    def link_of(self, frame: str) -> str | None:
+        """The link to which a frame is fixed, by name; None where there is none."""
+        passed: set[str] = set()
+        while (frame := self._called.get(frame, "")) in self._given and frame not in passed:
+            kind, _, name = frame.partition(" ")
+            if kind == "link":
+                return name
+            passed.add(frame)
+            frame = self._given[frame][1]
+        return None
 
     def _add(self, kind: str, name: str, element: Element, base: str) -> None:
         self._given[f"{kind} {name}"] = element, base

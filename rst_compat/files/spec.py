@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,12 +12,6 @@ Matrix = tuple[tuple[float, ...], ...]
 IDENTITY: Matrix = tuple(tuple(float(i == j) for j in range(4)) for i in range(4))
 TRANSFORM_PAIR = ("JointToParentTransform", "ChildToJointTransform")
 JOINT_TYPES = ("fixed", "revolute", "prismatic", "floating")
-#: the limits of a joint that a file says nothing about, as rigidBodyJoint has them; of a floating joint, of x, y and z
-DEFAULT_LIMITS: dict[str, Vector] = {
-    "revolute": (-math.pi, math.pi),
-    "prismatic": (-0.5, 0.5),
-    "floating": (-5.0, 5.0),
-}
 
 #: what an ``evaluate`` entry may hold
 EVALUATE_KEYS = (

@@ -6,15 +6,17 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
-from .spec import JointSpec
 from .xml_cursor import Element
+from .xml_text import shortened
+
+_SHOWN = 5  # links of a loop in a message
 
 
 class Edge(NamedTuple):
-    """A joint between two links."""
+    """A joint between two links, of which no more is read before the links are known to be a tree."""
 
     element: Element
-    joint: JointSpec
+    name: str
     parent: str
     child: str
 
@@ -33,12 +35,12 @@ def depth_first(robot: Element, links: Mapping[str, Element], edges: Sequence[Ed
     below: dict[str, list[Edge]] = defaultdict(list)
     names: set[str] = set()
     for edge in edges:
-        if edge.joint.name in names:
-            expected, got = "unique joint names", f"a second joint {edge.joint.name!r}"
+        if edge.name in names:
+            expected, got = "unique joint names", f"a second joint {edge.name!r}"
             edge.element.refuse("DuplicateName", expected, got, "Rename one of the two", "name")
-        names.add(edge.joint.name)
+        names.add(edge.name)
         if edge.child in above:
-            got = f"{edge.child!r} below the joints {above[edge.child].joint.name!r} and {edge.joint.name!r}"
+            got = f"{edge.child!r} below the joints {above[edge.child].name!r} and {edge.name!r}"
             hint = "A tree has no closed loops; leave one joint out"
             edge.element.refuse("TwoParents", "one joint above each link", got, hint)
         above[edge.child] = edge
@@ -57,7 +59,7 @@ def depth_first(robot: Element, links: Mapping[str, Element], edges: Sequence[Ed
 
 
 def _descending(edges: list[Edge]) -> list[Edge]:
-    return sorted(edges, key=lambda edge: edge.joint.name, reverse=True)
+    return sorted(edges, key=lambda edge: edge.name, reverse=True)
 
 
 def _root(robot: Element, links: Mapping[str, Element], above: Mapping[str, Edge]) -> str:
@@ -83,5 +85,8 @@ def _loop(edge: Edge, above: Mapping[str, Edge]) -> NoReturn:
     loop = [edge.child]
     while (edge := above[edge.parent]).child != loop[0]:
         loop.append(edge.child)
-    shown = " <- ".join([*loop[:5], "..."] if len(loop) > 5 else [*loop, loop[0]])
-    edge.element.refuse("Loop", "a tree", f"a loop, {shown}", "A link cannot stand below itself; leave one joint out")
+    down = [loop[0], *reversed(loop)]
+    long = len(loop) > _SHOWN
+    shown = " -> ".join(shortened(name, 25) for name in ([*down[:3], "...", down[-1]] if long else down))
+    got = f"a loop, {shown}" + (f" ({len(loop)} links)" if long else "")
+    edge.element.refuse("Loop", "a tree", got, "A link cannot stand below itself; leave one joint out")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 
-from ..errors import MatlabKeyError
-from .frames import ZERO, inertia_about_body, pose
+from ..errors import MatlabKeyError, did_you_mean
+from .frames import ZERO, inertia_about_body, pose, quaternion_rotation, roll_pitch_yaw
 from .geometry import Materials, shapes, urdf_materials, urdf_shape
 from .remarks import MISSING_INERTIAL, Remarks
 from .spec import IDENTITY, BodySpec, GeometrySpec, JointSpec, Matrix, RobotSpec, Vector
@@ -62,7 +62,7 @@ def read_urdf(document: Document) -> RobotSpec:
             link.refuse("DuplicateName", "unique link names", f"a second link {key!r}", "Rename one of the two", "name")
         links[key] = link
     remarks = Remarks("urdf")
-    edges = [_edge(element, links, remarks) for element in robot.children("joint")]
+    edges = [_edge(element, links) for element in robot.children("joint")]
     for loop in robot.children("loop_joint"):
         remarks.add("LoopJoint", loop.get("name") or "without name")
     root, ordered = depth_first(robot, links, edges)
@@ -79,7 +79,15 @@ def _origin(element: Element) -> tuple[Vector, Vector]:
     origin = element.child("origin")
     if origin is None:
         return ZERO, ZERO
-    return origin.numbers("xyz", 3, ZERO), origin.numbers("rpy", 3, ZERO)
+    xyz = origin.numbers("xyz", 3, ZERO)
+    if origin.get("quat_xyzw") is None:
+        return xyz, origin.numbers("rpy", 3, ZERO)
+    if origin.get("rpy") is not None:
+        origin.refuse("WrongValue", "rpy or quat_xyzw", "both", "Keep one of them")
+    *v, w = origin.numbers("quat_xyzw", 4)
+    if not 1e-100 < math.hypot(w, *v) < 1e100:
+        origin.refuse("WrongValue", "a quaternion", "one without length", attribute="quat_xyzw")
+    return xyz, roll_pitch_yaw(quaternion_rotation(w, *v))
 
 
 def _pose(element: Element) -> Matrix:
@@ -90,31 +98,34 @@ def _pose(element: Element) -> Matrix:
 # ---- joints ----
 
 
-def _edge(element: Element, links: dict[str, Element], remarks: Remarks) -> Edge:
+def _edge(element: Element, links: dict[str, Element]) -> Edge:
     name = element.text("name")
     element.owner = f"joint {name!r}"
-    kind = element.choose("type", _TYPES, "UnknownJointType")
-    if kind == "planar":
-        expected, got = "revolute, continuous, prismatic, fixed or floating", f"the joint {name!r} of type planar"
-        hint = "rigidBodyTree has no planar joints; use two prismatic joints and a revolute one"
-        element.refuse("PlanarJoint", expected, got, hint, "type")
     ends = []
     for tag in ("parent", "child"):
         end = element.required_child(tag)
         link = end.text("link")
         if link not in links:
-            end.refuse("UnknownLink", "a link of the file", repr(link), attribute="link")
+            end.refuse("UnknownLink", "a link of the file", repr(link), did_you_mean(link, links), "link")
         ends.append(link)
-    joint = JointSpec(
+    return Edge(element, name, *ends)
+
+
+def _joint(element: Element, name: str, remarks: Remarks) -> JointSpec:
+    kind = element.choose("type", _TYPES, "UnknownJointType")
+    if kind == "planar":
+        expected, got = "revolute, continuous, prismatic, fixed or floating", f"the joint {name!r} of type planar"
+        hint = "rigidBodyTree has no planar joints; use two prismatic joints and a revolute one"
+        element.refuse("PlanarJoint", expected, got, hint, "type")
+    if element.child("mimic") is not None and kind != "fixed":
+        remarks.add("Mimic", name)
+    return JointSpec(
         name=name,
         type="revolute" if kind == "continuous" else kind,
         axis=_axis(element) if kind in ("revolute", "continuous", "prismatic") else None,
         position_limits=_limits(element, kind, name, remarks),
         joint_to_parent=_pose(element),
     )
-    if element.child("mimic") is not None and kind != "fixed":
-        remarks.add("Mimic", name)
-    return Edge(element, joint, *ends)
 
 
 def _axis(element: Element) -> Vector:
@@ -156,7 +167,7 @@ def _body(link: Element, edge: Edge, materials: Materials, remarks: Remarks) -> 
         mass=mass,
         center_of_mass=com,
         inertia=inertia,
-        joint=edge.joint,
+        joint=_joint(edge.element, edge.name, remarks),
         geometry=_geometry(link, materials, remarks),
     )
 

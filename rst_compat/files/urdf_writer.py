@@ -16,13 +16,13 @@ from typing import Any, NoReturn, cast
 import numpy as np
 from lxml import etree
 
+from ..defaults import JOINT_LIMITS
 from ..errors import MatlabValueError
 from .disk import write_text
 from .frames import ZERO, inertia_about_com, pose, roll_pitch_yaw
 from .geometry import SIZES
 from .spec import IDENTITY, BodySpec, GeometrySpec, JointSpec, Matrix, RobotSpec, Vector
 
-_LIMITS = {"revolute": (-math.pi, math.pi), "prismatic": (-0.5, 0.5)}  # where the description is silent
 _ROTATION_ERROR = 1e-12
 
 
@@ -119,9 +119,9 @@ class _Writer:
         out.append(self._origin(joint.joint_to_parent, joint.name))
         out.append(_element("parent", link=parent))
         out.append(_element("child", link=child))
-        if joint.type in _LIMITS:
+        if joint.type in ("revolute", "prismatic"):
             out.append(_element("axis", xyz=_text(joint.axis or (0.0, 0.0, 1.0))))
-        if kind in _LIMITS:
+        if kind in ("revolute", "prismatic"):
             lower, upper = (_text((end,)) for end in _range(joint))
             # The two others are required; 0 is what CAD exporters write for "unknown".
             out.append(_element("limit", lower=lower, upper=upper, effort="0", velocity="0"))
@@ -187,7 +187,7 @@ def _order_of_import(spec: RobotSpec) -> list[str]:
 
 def _range(joint: JointSpec) -> tuple[float, float]:
     """The limits of a joint of one freedom."""
-    return cast(tuple[float, float], joint.position_limits or _LIMITS[joint.type])
+    return cast(tuple[float, float], joint.position_limits or JOINT_LIMITS[joint.type])
 
 
 def _found_again(joint: JointSpec) -> bool:

@@ -1,24 +1,25 @@
-"""The process that expands a xacro text: a request on standard input, an answer on standard output, both JSON."""
+"""What expands a xacro text, in a process of its own."""
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from .xacro_text import MEMORY, SECONDS
+from ..errors import MatlabError
+from .disk import SIZE_LIMIT
+from .xacro_guard import cause, guard
 
 
-def _bound() -> None:
-    """Limit time and memory, where the system can."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415 - not on Windows
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+def expanded(text: str, path: str | None, folders: Sequence[str]) -> tuple[str | None, str | MatlabError]:
+    """The expanded text, or None and why there is none."""
+    try:
+        return _expanded(text, path, folders), ""
+    except MemoryError:
+        raise
+    except (Exception, SystemExit) as error:  # xacro lets every error of an expression through
+        inner = cause(error)
+        return None, inner if isinstance(inner, MatlabError) else " ".join(f"{type(inner).__name__} {error}".split())
 
 
 def _expanded(text: str, path: str | None, folders: Sequence[str]) -> str:
@@ -26,6 +27,7 @@ def _expanded(text: str, path: str | None, folders: Sequence[str]) -> str:
     from xacro import substitution_args  # noqa: PLC0415
     from xacrodoc.packages import PackageFinder  # noqa: PLC0415
 
+    guard(xacro, substitution_args)
     finder = PackageFinder()
     if path is not None:
         finder.walk_up_from(path)
@@ -36,22 +38,4 @@ def _expanded(text: str, path: str | None, folders: Sequence[str]) -> str:
     xacro.init_stacks(path)
     tree = xacro.parse(text)
     xacro.process_doc(tree)
-    return str(tree.toxml())
-
-
-def main() -> None:
-    """Answer one request."""
-    request = json.load(sys.stdin)
-    out, sys.stdout = sys.stdout, sys.stderr  # xacro may print
-    _bound()
-    try:
-        answer = {"expanded": _expanded(request["text"], request["path"], request["folders"])}
-    except MemoryError:
-        answer = {}
-    except (Exception, SystemExit) as error:  # xacro lets every error of an expression through
-        answer = {"fault": " ".join(f"{type(error).__name__} {error}".split())}
-    json.dump(answer, out)
-
-
-if __name__ == "__main__":
-    main()
+    return str(tree.toxml())[: SIZE_LIMIT + 1]  # one more than is parsed

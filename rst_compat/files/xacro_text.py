@@ -1,20 +1,19 @@
 """Xacro, ROS' macro language for URDF, expanded by the package ``xacro``.
 
-Xacro evaluates Python expressions and reads the files that the text includes. Its sandbox keeps honest texts from
-accidents, not dishonest ones from harm: expand what you would run as a script. It runs in a process of its own, which
-bounds its time and memory (see ``xacro_child.py``).
+Xacro evaluates Python expressions, and reads environment variables and the local files that a text names (``include``,
+``load_yaml``). It does so in a process of its own, which bounds its time and memory (``xacro_child.py``), where
+expressions can only calculate and included files pass the same parser as the first (``xacro_guard.py``). That is a
+guard in Python around Python's ``eval``: expand what you would run as a script.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..errors import MatlabImportError, MatlabValueError
+from ..errors import MatlabError, MatlabImportError, MatlabValueError
+from .child import ChildError, call
 from .xml_text import Document, parse_xml
 
 SECONDS = 30
@@ -63,21 +62,17 @@ def expand(text: str, path: Path | None, folders: Sequence[str], name: str) -> D
             "none",
             "pip install xacrodoc, or expand it with ROS: xacro robot.xacro > robot.urdf",
         )
-    request = {"text": text, "path": None if path is None else str(path), "folders": list(folders)}
+    request = text, None if path is None else str(path), list(folders)
+    needs = "xacro", "xacrodoc.packages"
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "rst_compat.files.xacro_child"],
-            input=json.dumps(request),
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
+        expanded, reason = call(
+            "rst_compat.files.xacro_child:expanded", *request, needs=needs, seconds=SECONDS, size=MEMORY
         )
-        answer = json.loads(done.stdout or "{}")
-    except (subprocess.TimeoutExpired, ValueError):
-        answer = {}
-    if "expanded" not in answer:
-        reason = answer.get("fault") or f"no end within {SECONDS} s and {MEMORY >> 20} MB"
+    except ChildError as error:
+        expanded, reason = None, str(error)
+    if isinstance(reason, MatlabError):
+        raise type(reason)(reason.identifier, f"{name}: {reason.fact}", reason.expected, reason.got, reason.hint)
+    if expanded is None:
         hint = "The command xacro FILE shows where; packages for $(find) are looked for in MeshPath too"
         raise MatlabValueError("rst_compat:urdf:Xacro", name, "a text that xacro expands", reason, hint)
-    return parse_xml(answer["expanded"], f"{name} (expanded)")
+    return parse_xml(expanded, f"{name} (expanded)")

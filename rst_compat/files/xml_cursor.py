@@ -19,6 +19,7 @@ _PLAIN = re.compile(r"[0-9eE+.\s-]*", re.ASCII)
 _INFINITE = re.compile(r"([+-]?)inf(inity)?", re.IGNORECASE)
 _NUMBERS_LENGTH = 10_000  # of an attribute; a handful of numbers takes a hundredth of it
 _DECIMALS = "Decimals have a point, and spaces separate numbers"
+_XACRO = 'It is an expression of xacro: importrobot(source, "xacro") expands it, for a text you trust'
 
 
 class Element:
@@ -28,17 +29,19 @@ class Element:
 
     Attributes
     ----------
-    tag : str
-        Its name, without the namespace.
     owner : str
         What it describes, for messages: ``"link 'forearm'"``.
     """
 
-    __slots__ = ("_area", "_document", "_element", "owner", "tag")
+    __slots__ = ("_area", "_document", "_element", "owner")
 
     def __init__(self, document: Document, element: Any, area: str, owner: str = "") -> None:
         self._document, self._element, self._area, self.owner = document, element, area, owner
-        self.tag: str = element.tag[len(document.namespace) :]
+
+    @property
+    def tag(self) -> str:
+        """Its name, without the namespace."""
+        return str(self._element.tag[len(self._document.namespace) :])
 
     def children(self, *tags: str, owner: str | None = None) -> list[Element]:
         """The child elements of some names, in the order of the text."""
@@ -81,6 +84,14 @@ class Element:
     def numbers(self, attribute: str, counts: int | Sequence[int], default: Vector | None = None) -> Vector:
         """Finite numbers separated by spaces, so many of them; an absent attribute gives the default, if any."""
         if default is not None and self.get(attribute) is None:
+            if attribute != TEXT and (between := self.get(TEXT)) and _PLAIN.fullmatch(between[:_NUMBERS_LENGTH]):
+                hint = f'Write them into an attribute, as in {attribute}="..."'
+                self.refuse(
+                    "MissingAttribute",
+                    f"the attribute {attribute}",
+                    f"numbers between the tags: {shortened(between)}",
+                    hint,
+                )
             return default
         allowed = (counts,) if isinstance(counts, int) else counts
         text = " ".join(self.text(attribute)[:_NUMBERS_LENGTH].split(maxsplit=max(allowed)))  # one too many is enough
@@ -89,7 +100,8 @@ class Element:
             with suppress(ValueError):
                 values = tuple(map(float, text.split()))
         if not all(map(math.isfinite, values)):
-            self.refuse("WrongNumber", "finite numbers", self._shown(attribute), _DECIMALS, attribute)
+            hint = _XACRO if "${" in text or "$(" in text else _DECIMALS
+            self.refuse("WrongNumber", "finite numbers", self._shown(attribute), hint, attribute)
         if len(values) not in allowed:
             count = " or ".join(str(n) for n in allowed)
             expected = "one number" if allowed == (1,) else f"{count} numbers separated by spaces"

@@ -143,8 +143,9 @@ def _decoded(data: bytes, name: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
+        fact = f"{name}, line {data.count(10, 0, error.start) + 1}"
         got = f"the byte 0x{data[error.start]:02x} at offset {error.start}"
-        _refuse("WrongEncoding", name, f"text in the encoding {encoding}", got, "Save the file as UTF-8")
+        _refuse("WrongEncoding", fact, f"text in the encoding {encoding}", got, "Save the file as UTF-8")
 
 
 def _guard(text: str, name: str) -> None:
@@ -165,9 +166,10 @@ def _guard(text: str, name: str) -> None:
         _refuse("TooLarge", name, expected, "more", "A description of 10000 links has half of that")
 
 
-def _parse(data: bytes, name: str) -> Any:
-    parser = etree.XMLParser(
+def _parser(*, recover: bool = False) -> Any:
+    return etree.XMLParser(
         encoding="utf-8",
+        recover=recover,
         resolve_entities=False,
         load_dtd=False,
         no_network=True,
@@ -175,15 +177,42 @@ def _parse(data: bytes, name: str) -> Any:
         remove_comments=True,
         remove_pis=True,
     )
+
+
+def _parse(data: bytes, name: str) -> Any:
+    parser, types = _parser(), etree.ErrorTypes
+    slight = types.NS_ERR_UNDEFINED_NAMESPACE, types.WAR_NS_URI, types.WAR_NS_URI_RELATIVE
     try:
         return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        _syntax_error(error, data, name)
+        line, column = error.position
+        if error.code not in slight:
+            _syntax_error(str(error.msg), line, column, data, name)
+    for fault in parser.error_log:
+        if fault.type not in slight:
+            _syntax_error(fault.message, fault.line, fault.column, data, name)
+    return _with_strangers(data, name)
 
 
-def _syntax_error(error: Any, data: bytes, name: str) -> NoReturn:
-    line, column = error.position
-    reason = re.sub(r",? line \d+, column \d+.*", "", str(error.msg), flags=re.DOTALL)
+def _with_strangers(data: bytes, name: str) -> Any:
+    """Parse a text with prefixes that are nowhere declared, as in ``<limit drake:acceleration="3"/>``.
+
+    The prefix stays in the name, which then is none that a reader looks for.
+    """
+    try:  # recovery forgives all faults, and lists some of them only; expat knows no namespaces, and forgives none
+        expat.ParserCreate("utf-8").Parse(data, True)
+    except expat.ExpatError as error:
+        _syntax_error(expat.ErrorString(error.code), error.lineno, error.offset + 1, data, name)
+    root = etree.fromstring(data, _parser(recover=True))
+    for k, element in enumerate(root.iter(etree.Element)):
+        if element.tag.startswith("xacro:"):  # no stranger: it would have to be expanded
+            line, column = _start_tag(data, k) or (element.sourceline, 1)
+            _syntax_error(f"Namespace prefix xacro on {element.tag[6:]} is not defined", line, column, data, name)
+    return root
+
+
+def _syntax_error(reason: str, line: int, column: int, data: bytes, name: str) -> NoReturn:
+    reason = re.sub(r",? line \d+, column \d+.*", "", reason, flags=re.DOTALL)
     reason = shortened(" ".join(reason.split()))
     where = f"{name}, line {line}, column {column}"
     if "Excessive depth" in reason:
@@ -192,10 +221,14 @@ def _syntax_error(error: Any, data: bytes, name: str) -> NoReturn:
     if "limit exceeded" in reason or "too long" in reason:
         _refuse("TooLarge", where, "attributes and texts below 10 MB", "a longer one", "Is the file damaged?")
     lines = data.splitlines()
-    found = lines[line - 1].decode("utf-8", "replace").strip() if 0 < line <= len(lines) else ""
+    whole = lines[line - 1] if 0 < line <= len(lines) else b""
+    first = max(0, column - 60) if len(whole) > 80 else 0  # the end of what was read stands at the column
+    found = whole[first : first + 300].decode("utf-8", "replace").strip()
     hint = "Open the file in a text editor at this line"
     if found.startswith(("<<<<<<<", "=======", ">>>>>>>")):
         hint = "It is a marker of a merge conflict of git: solve the conflict in the file"
+    elif found.startswith("version https://git-lfs"):
+        hint = "It stands for a file that Git LFS keeps elsewhere: git lfs pull brings it"
     elif "Namespace prefix" in reason:
         hint = 'A prefix needs its declaration, as in xmlns:xacro="http://www.ros.org/wiki/xacro"'
     got = f"{reason[:1].lower()}{reason[1:]} in {shortened(found)!r}"

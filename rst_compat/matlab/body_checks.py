@@ -19,9 +19,10 @@ Matrix = NDArray[np.float64]
 
 #: Data sheets and CAD print three or four digits, and the parallel-axis term is a difference of such numbers.
 ROUNDING = 1e-3
-#: m c^2 over the largest moment: 3 for a rod, below 50 for any body with its centre of mass inside;
-#: 1000 times that for a mass in grams.
-GRAMS_RATIO = 200.0
+#: [kg/m^3] of the cube with this mass and these moments; osmium has 22,600, and a mass in grams gives 1e7 and more
+DENSEST = 1e6
+#: of the moving mass: what is lighter stands for "none", as simulators that refuse zeros want it
+PLACEHOLDER = 1e-7
 #: [m] no robot's link is longer, nor its radius of gyration; the shortest link that matters has 20 mm.
 FAR = 20.0
 _DEFAULT = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
@@ -64,7 +65,10 @@ def check_bodies(robot: rigidBodyTree, indefinite: bool) -> list[Finding]:
         return [*found, _nothing_has_mass(moving)]
     if len(moving) > 1 and all(map(_is_default, moving)):
         return [*found, _nothing_was_set(moving)]
+    whole = sum(body.Mass for body in moving)
     for body in bodies:
+        if 0 < body.Mass < PLACEHOLDER * whole:
+            continue
         about = [replace(f, Body=body.Name) for f in _check(body, indefinite)]
         if body.Name not in names:
             rest = " The body does not move, so dynamics do not see it."
@@ -82,7 +86,7 @@ def _negative_mass(body: rigidBody) -> Iterator[Finding]:
 def _nothing_has_mass(moving: list[rigidBody]) -> Finding:
     fact = "All moving bodies have mass 0 and inertia 0: all torques are 0, and forwardDynamics gives NaN."
     hint = "Kinematics are not affected. Many URDF files have no inertial data; set Mass, CenterOfMass and Inertia"
-    return Finding("warning", "AllMassesZero", fact, f"{hint} of {named(b.Name for b in moving)}.")
+    return Finding("error", "AllMassesZero", fact, f"{hint} of {named(b.Name for b in moving)}.")
 
 
 def _nothing_was_set(moving: list[rigidBody]) -> Finding:
@@ -137,7 +141,8 @@ def _inertia(m: float, c: Any, about_origin: Matrix, indefinite: bool) -> Iterat
 def _not_positive(m: float, c: Any, about_origin: Matrix, shift: Matrix, indefinite: bool) -> Finding:
     given, largest = listed(inertia_vector(about_origin)), np.abs(about_origin).max()
     room = ROUNDING * largest
-    if largest > 0 and shift.max() > GRAMS_RATIO * largest and _is_physical(about_origin - shift / 1000, room):
+    edge = np.sqrt(2 * np.trace(about_origin).clip(0) / m)
+    if m > DENSEST * edge**3 > 0 and _is_physical(about_origin - shift / 1000, room):
         fact = f"Inertia {given} is {shift.max() / largest:.0f} times too small for {m:g} kg at {listed(c)} m."
         hint = f"The mass looks like grams; in kg it is {m / 1000:g}."
         return Finding("warning", "MassInGrams", fact, hint, Corrected=(m / 1000,))

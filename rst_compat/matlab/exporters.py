@@ -11,34 +11,37 @@ import numpy as np
 from ..errors import MatlabTypeError, MatlabValueError, warn
 from .arguments import choice, name_values
 from .compile import check_tree
+from .findings import named
 
 if TYPE_CHECKING:
     from ..files.spec import RobotSpec
     from .rigid_body_tree import rigidBodyTree
 
+_FORMATS = ("json", "urdf", "mat")
 _EXPORT_NAMES = ("outputfilename", "format", "exportmesh")
 
 
 def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywords: Any) -> str:
-    """Write a tree as URDF or ``model.json``.
+    """Write a tree as URDF, ``model.json`` or a MAT-file.
 
     Parameters
     ----------
     robot : rigidBodyTree
     filename : path, optional
-        Written where it is given. Its suffix, ``.urdf`` or ``.json``, is the format.
+        Written where it is given. Its suffix, ``.urdf``, ``.json`` or ``.mat``, is the format.
     OutputFileName : path, optional
         MATLAB's name for ``filename``.
     Format : {"json", "urdf"}, optional
-        The format of the text where no file name tells it; "json", which loses nothing, by default.
+        The format of the text where no file name tells it; "json" by default.
     ExportMesh : optional
         Accepted for MATLAB's sake; mesh files stay where they are.
 
     Returns
     -------
     str
-        The text. Importing JSON again gives the same robot, to the last bit. Importing URDF again gives the same
-        joints, poses and dynamics to rounding.
+        The text; of a MAT-file, which holds the robot as the variable ``robot``, nothing. Importing JSON or MAT again
+        gives the same robot, to the last bit. Importing URDF again gives the same joints, poses and dynamics to
+        rounding.
 
     Raises
     ------
@@ -47,9 +50,11 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
 
     Notes
     -----
-    URDF has no place for gravity, home positions, the DataFormat and the order of bodies, which an import makes
-    anew. A joint with a ChildToJointTransform, as DH parameters give it, becomes a joint to a massless link
-    ``<body>_joint_frame`` and a fixed joint to the body, so poses by name stay the same and NumBodies grows.
+    JSON and MAT have no place for visual and collision shapes (with a file, warning ``rst_compat:model:LostShape``).
+    URDF has no place for gravity, the DataFormat, a description and an Evaluate list, for some home positions (warning
+    ``rst_compat:urdf:LostHomePosition``) and for the order of bodies, which an import makes anew. A joint with a
+    ChildToJointTransform, as DH parameters give it, becomes a joint to a massless link ``<body>_joint_frame`` and a
+    fixed joint to the body, so poses by name stay the same and NumBodies grows.
 
     Examples
     --------
@@ -75,18 +80,26 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
             type(given).__name__,
             "Without a file name the text is returned and nothing is written",
         )
-    path = None if given is None else Path(given)
+    path = None if given is None else Path(os.path.expanduser(given))
     form = values["Format"] or (path.suffix.lower().lstrip(".") if path else "json")
-    if path is not None and form not in ("urdf", "json"):
+    if path is not None and form not in _FORMATS:
         raise MatlabValueError(
             "rst_compat:importrobot:UnknownFormat",
             "exportrobot: this format is not written",
-            "a file name that ends in .urdf or .json",
+            "a file name that ends in .urdf, .json or .mat",
             f"'{path.name}'",
             "MIGRATION.md has a script with which MATLAB reads model.json",
         )
     spec = to_spec(robot, path.stem if path else "")
-    if choice(form, ("json", "urdf"), "exportrobot: Format") == "json":
+    form = choice(form, _FORMATS if path else _FORMATS[:2], "exportrobot: Format")
+    if path is not None and form != "urdf":  # the text alone serves to compare robots
+        _say_lost_shapes(spec)
+    if form == "mat":
+        from .workspace import save  # noqa: PLC0415 - it is built on this module
+
+        save(path, robot=robot)
+        return ""
+    if form == "json":
         from ..files.model_json import write_model  # noqa: PLC0415
 
         return write_model(spec, path)
@@ -96,6 +109,13 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
     for identifier, remark in remarks:
         warn(identifier, remark)
     return written
+
+
+def _say_lost_shapes(spec: RobotSpec) -> None:
+    owners = [spec.base_name] * bool(spec.base_geometry) + [body.name for body in spec.bodies if body.geometry]
+    if owners:
+        text = f"model.json and MAT-files hold no visual and collision shapes; those of {named(owners)} are left out."
+        warn("rst_compat:model:LostShape", text)
 
 
 def to_spec(robot: rigidBodyTree, name: str = "") -> RobotSpec:

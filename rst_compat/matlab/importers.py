@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 BUNDLED = "rst_compat_models"
 _XML = ("urdf", "sdf", "xacro")
 _XML_SUFFIXES = (".urdf", ".xacro", ".sdf", ".xml")
+_LEADING = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # byte order marks, blanks, and the null bytes of UTF-16 and UTF-32
 LIBRARY = "rst_compat_library"  # robots that loadrobot knows
 
 
@@ -104,9 +105,14 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
         return read_xml(source, form, folders)
     if not isinstance(source, str | os.PathLike):
         return read_model(source)  # which says so where it is none of the things it reads
+    source = os.path.expanduser(source)
     there = os.path.isfile(source)
+    if not there and os.path.exists(source) and not os.path.isdir(source):  # a pipe, which is read once
+        from ..files.disk import read_bytes  # noqa: PLC0415
+
+        return read_spec(read_bytes(Path(source)), form, folders)
     if form is None and not there and (_starts(source, "{") or _starts(source, "[")):
-        return read_model(str(source))
+        return read_model(source)
     path = Path(source)
     if path.suffix.lower() in (".slx", ".mdl"):
         raise MatlabValueError(
@@ -118,7 +124,7 @@ def read_spec(source: Any, form: str | None = None, folders: Sequence[str] = ())
         )
     if there or path.suffix.lower() == ".json":
         return _in_file(path, form, folders)
-    return _bundled(str(source))
+    return _bundled(source)
 
 
 def _in_file(path: Path, form: str | None, folders: Sequence[str]) -> RobotSpec:
@@ -168,7 +174,7 @@ def _loadrobot_hint(name: str) -> str | None:
 def _starts(source: Any, mark: str) -> bool:
     """Whether a text, or the bytes of one, begins with a mark."""
     if isinstance(source, bytes):
-        return source.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(mark.encode())
+        return source.lstrip(_LEADING).startswith(mark.encode())
     return isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith(mark)
 
 
@@ -178,7 +184,7 @@ def _holds_xml(path: Path) -> bool:
         return False
     from ..files.disk import read_bytes  # noqa: PLC0415
 
-    return read_bytes(path, "xml", 100).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+    return _starts(read_bytes(path, "xml", 100), "<")
 
 
 def from_spec(spec: RobotSpec) -> rigidBodyTree:
@@ -188,7 +194,6 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
     robot.Gravity = spec.gravity
     robot.Base._geometry = spec.base_geometry
     robot._mesh_folders = spec.mesh_folders
-    bodies, joints = {robot.BaseName: robot.Base}, set[str]()
     for described in spec.bodies:
         body = rigidBody(described.name)
         body.Mass = described.mass
@@ -203,13 +208,8 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
             joint._set_range(given.position_limits, given.home_position)
         joint._set_transforms(given.joint_to_parent, given.child_to_joint)
         body._own(joint)
-        # As addBody, without a search through the tree for each name: that would take minutes for 5000 bodies.
-        if body.Name in bodies:
-            robot._check_body_name(body.Name)
-        if joint.Name in joints:
-            robot._check_joint_name(joint.Name)
-        robot._adopt(body, bodies.get(described.parent) or robot._find(described.parent))
-        bodies[body.Name] = body
-        joints.add(joint.Name)
+        robot._check_body_name(body.Name)
+        robot._check_joint_name(joint.Name)
+        robot._adopt(body, robot._find(described.parent))
     robot._document = {"name": spec.name, "description": spec.description, "evaluate": spec.evaluate}
     return robot

@@ -7,7 +7,8 @@ import warnings
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..errors import MatlabError, MatlabFileNotFoundError, MatlabWarning
+from ..errors import MatlabError, MatlabWarning
+from ..files.remarks import MISSING_INERTIAL
 from .body_checks import check_bodies
 from .findings import SEVERITIES, Finding, listed
 from .importers import from_spec, read_spec
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Finding", "checkModel"]
 
-#: last words of the identifiers of what is no fault inside a model: there is nothing to look at
-_NO_MODEL = ("NotFound", "FileNotFound", "Unreadable", "UnknownFormat", "WrongSource", "TooLarge")
 _RESET = "robotics:robotmanip:joint:ResettingHomePosition"
 
 
@@ -31,7 +30,7 @@ def checkModel(robot: Any) -> list[Finding]:
     ----------
     robot : rigidBodyTree, path, text, bytes or dict
         A tree, or what importrobot reads. Of a file more can be said: numbers that MATLAB's rules ignore are visible
-        only there, and the faults of a broken one are findings instead of an error.
+        only there.
 
     Returns
     -------
@@ -41,7 +40,8 @@ def checkModel(robot: Any) -> list[Finding]:
     Raises
     ------
     MatlabError
-        As :func:`importrobot`, where there is no file or no format that is read.
+        As :func:`importrobot`, where there is no robot to look at; of a model.json with several faults the hint lists
+        the others.
 
     Notes
     -----
@@ -49,12 +49,12 @@ def checkModel(robot: Any) -> list[Finding]:
 
     - masses and inertias: ``NegativeMass``, ``InertiaAboutCenterOfMass``, ``InertiaNotPositive``,
       ``TriangleInequality``, ``MasslessInertia``, ``DefaultInertia``, ``AllMassesZero``, ``MasslessSubtree``,
-      ``SingularMassMatrix`` (these two up to 500 moving joints)
+      ``SingularMassMatrix`` (these two up to 500 moving joints); the last three make forwardDynamics give NaN
     - suspicions of other units: ``MassInGrams``, ``LengthInMillimetres``, ``InertiaInMillimetres``,
       ``AngleInDegrees``, ``GravityUnit``
     - joints: ``LimitsExcludeZero``, ``HomePositionReset``, ``IgnoredDH``
     - settings: ``ZeroGravity``, ``StructDataFormat``
-    - files: the last word of the identifier that the reader gives; ``Schema``
+    - files: the last word of the identifier of each warning that the reader gives
 
     An inertia that breaks the triangle inequality is a warning, not an error: such numbers are published of real robots
     (the Puma 560 among them), and every function runs with them.
@@ -89,47 +89,51 @@ def _of_file(source: Any) -> list[Finding]:
             warnings.simplefilter("always", MatlabWarning)
             robot = from_spec(spec)
     except MatlabError as error:
-        if isinstance(error, MatlabFileNotFoundError) or _last_word(error.identifier) in _NO_MODEL:
-            raise
-        return _faults(source, error)
+        raise _with_other_faults(error, source) from error.__cause__
     remarks = [(w.message.identifier, w.message.message) for w in caught if isinstance(w.message, MatlabWarning)]
-    return [*_of_spec(spec), *_remarks([*spec.remarks, *remarks]), *_of_tree(robot)]
+    return [*_of_spec(spec), *_remarks([*spec.remarks, *remarks], robot), *_of_tree(robot)]
 
 
-def _faults(source: Any, error: MatlabError) -> list[Finding]:
-    """The reader's first fault, and what the schema finds beside it."""
+def _with_other_faults(error: MatlabError, source: Any) -> MatlabError:
+    """The reader's error, which is about the first fault, with what the schema finds beside it."""
+    if not error.identifier.startswith("rst_compat:model:"):
+        return error
     from ..files.schema_faults import schema_faults  # noqa: PLC0415 - for broken files only
 
-    found = [Finding("error", _last_word(error.identifier), _without_hint(error), error.hint or "")]
-    if not error.identifier.startswith("rst_compat:model:"):
-        return found
     try:
-        others = schema_faults(source)
+        faults = schema_faults(source)
     except MatlabError:  # it is no JSON
-        return found
-    first = next((fault for fault in others if fault[0] == error.fact), None)
-    if first is not None:
-        others.remove(first)
-    return found + [Finding("error", "Schema", f"{place}: {text}.") for place, text in others]
-
-
-def _without_hint(error: MatlabError) -> str:
-    return type(error)("", error.fact, error.expected, error.got).message
+        return error
+    first = next((fault for fault in faults if fault[0] == error.fact), None)
+    others = [f"{place}: {text}" for place, text in faults if (place, text) != first]
+    if not others:
+        return error
+    hint = "" if error.hint is None else f"{error.hint.rstrip('.')}{'' if error.hint.endswith('?') else '.'} "
+    hint += f"{len(others)} more: {'; '.join(others)}"
+    return type(error)(error.identifier, error.fact, error.expected, error.got, hint)
 
 
 def _last_word(identifier: str) -> str:
     return identifier.rpartition(":")[2]
 
 
-def _remarks(remarks: Iterable[tuple[str, str]]) -> Iterator[Finding]:
+def _remarks(remarks: Iterable[tuple[str, str]], robot: rigidBodyTree) -> Iterator[Finding]:
     for identifier, text in remarks:
         if identifier == _RESET:
             hint = "As MATLAB does; give a HomePosition within the limits."
             yield Finding(
                 "warning", "HomePositionReset", text, hint, Joint=text.split(" of joint ")[-1].split(" is ")[0]
             )
+        elif identifier == MISSING_INERTIAL and not _moves_massless(robot):
+            hint = "Frames have none; a tool or a cover that is fixed to a link should."
+            yield Finding("info", _last_word(identifier), text, hint)
         else:
             yield Finding("warning", _last_word(identifier), text)
+
+
+def _moves_massless(robot: rigidBodyTree) -> bool:
+    """Whether a body without mass and inertia has a joint of its own."""
+    return any(not (b.Mass or b.Inertia.any() or b.Joint.Type == "fixed") for b in robot.Bodies)
 
 
 def _of_spec(spec: RobotSpec) -> Iterator[Finding]:

@@ -100,6 +100,7 @@ class rigidBody(Handle):
         name = new_name(value, "rigidBody.Name")
         if self._tree is not None:
             self._tree._check_body_name(name, self)
+            self._tree._frames[name] = self._tree._frames.pop(self._name)
         self._name = name
         self._touch()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from ..defaults import JOINT_LIMITS
 from ..dh import fixed_transforms
 from ..errors import MatlabTypeError, MatlabValueError, warn
 from .arguments import choice, elements, new_name, numbers, rigid_transform
@@ -29,9 +30,9 @@ def _frozen(values: Any) -> NDArray[np.float64]:
 
 _LIMITS = {
     "fixed": _frozen([0, 0]),
-    "revolute": _frozen([-np.pi, np.pi]),
-    "prismatic": _frozen([-0.5, 0.5]),
-    "floating": _frozen([[np.nan, np.nan]] * 4 + [[-5, 5]] * 3),
+    "revolute": _frozen(JOINT_LIMITS["revolute"]),
+    "prismatic": _frozen(JOINT_LIMITS["prismatic"]),
+    "floating": _frozen([[np.nan, np.nan]] * 4 + [JOINT_LIMITS["floating"]] * 3),
 }
 _AXES = {
     "fixed": _frozen([0] * 3),
@@ -169,8 +170,10 @@ class rigidBodyJoint(Handle):
     @Name.setter
     def Name(self, value: str) -> None:
         name = new_name(value, "rigidBodyJoint.Name")
-        if self._body is not None and self._body._tree is not None:
-            self._body._tree._check_joint_name(name, self)
+        tree = None if self._body is None else self._body._tree
+        if tree is not None:
+            tree._check_joint_name(name, self)
+            tree._joints[name] = tree._joints.pop(self._name)
         self._name = name
         self._touch()
 

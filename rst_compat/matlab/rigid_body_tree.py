@@ -46,7 +46,18 @@ class rigidBodyTree(Handle):
     0
     """
 
-    __slots__ = ("_base", "_bodies", "_compiled", "_data_format", "_document", "_gravity", "_mesh_folders", "_revision")
+    __slots__ = (
+        "_base",
+        "_bodies",
+        "_compiled",
+        "_data_format",
+        "_document",
+        "_frames",
+        "_gravity",
+        "_joints",
+        "_mesh_folders",
+        "_revision",
+    )
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         values = name_values("rigidBodyTree", args, keywords, {"DataFormat": "struct", "MaxNumBodies": None})
@@ -57,6 +68,8 @@ class rigidBodyTree(Handle):
         self._bodies: list[rigidBody] = []
         self._base = massless_body("base")
         self._base._is_base, self._base._tree = True, self
+        self._frames: dict[str, rigidBody] = {"base": self._base}  # the base and the bodies by name
+        self._joints: dict[str, rigidBodyJoint] = {}  # of the bodies, by name
         self._gravity = elements([0, 0, 0], 3, "Gravity")
         self._mesh_folders: tuple[str, ...] = ()  # where the mesh files of an imported robot may be
         rand(1, 5)
@@ -116,33 +129,41 @@ class rigidBodyTree(Handle):
 
     def _find(self, name: str, *, base: bool = True) -> rigidBody:
         name = text(name, "the body name")
-        for body in [self._base, *self._bodies]:
-            if body._name == name:
-                if body is self._base and not base:
-                    raise MatlabValueError(
-                        "rst_compat:rigidBodyTree:BaseNotAllowed",
-                        f"'{name}' is the base of the robot",
-                        "the name of a body",
-                        "the name of the base",
-                        f"The bodies are {', '.join(self.BodyNames) or 'none'}",
-                    )
-                return body
-        raise body_not_found(name, [self._base._name, *self.BodyNames])
+        body = self._frames.get(name)
+        if body is None:
+            raise body_not_found(name, [self._base._name, *self.BodyNames])
+        if body is self._base and not base:
+            raise MatlabValueError(
+                "rst_compat:rigidBodyTree:BaseNotAllowed",
+                f"'{name}' is the base of the robot",
+                "the name of a body",
+                "the name of the base",
+                f"The bodies are {', '.join(self.BodyNames) or 'none'}",
+            )
+        return body
 
     def _descendants(self, root: rigidBody) -> list[rigidBody]:
-        found = [root]
+        found = {root: None}  # a dict keeps their order
         for body in self._bodies:  # parents come first
             if body._parent in found:
-                found.append(body)
-        return found
+                found[body] = None
+        return list(found)
 
     def _adopt(self, body: rigidBody, parent: rigidBody) -> None:
-        body._tree, body._parent = self, parent
+        self._enter(body, parent)
         self._bodies.append(body)
         self._revision = object()
 
+    def _enter(self, body: rigidBody, parent: rigidBody) -> None:
+        body._tree, body._parent = self, parent
+        self._frames[body._name], self._joints[body._joint._name] = body, body._joint
+
+    def _leave(self, body: rigidBody) -> None:
+        body._tree = None
+        del self._frames[body._name], self._joints[body._joint._name]
+
     def _check_body_name(self, name: str, but: rigidBody | None = None) -> None:
-        if any(b._name == name and b is not but for b in [self._base, *self._bodies]):
+        if self._frames.get(name, but) is not but:
             raise MatlabValueError(
                 "robotics:robotmanip:rigidbodytree:BodyNameCollision",
                 f"The name of the body, {name}, has already been used in the robot",
@@ -153,7 +174,7 @@ class rigidBodyTree(Handle):
             )
 
     def _check_joint_name(self, name: str, but: rigidBodyJoint | None = None) -> None:
-        if any(b._joint._name == name and b._joint is not but for b in self._bodies):
+        if self._joints.get(name, but) is not but:
             raise MatlabValueError(
                 "rst_compat:rigidBodyTree:JointNameCollision",
                 f"The name of the joint, {name}, has already been used in the robot",
@@ -171,7 +192,7 @@ class rigidBodyTree(Handle):
     def _copy_of(self, base: rigidBody, bodies: list[rigidBody]) -> rigidBodyTree:
         """A tree of copies of some bodies, parents first, whose root hangs on the given body or base."""
         new = rigidBodyTree(DataFormat=self._data_format)
-        new._base._name, new._gravity = base._name, self._gravity
+        new.BaseName, new._gravity = base._name, self._gravity
         new._mesh_folders = self._mesh_folders
         copies = {base: new._base}
         for body in bodies:

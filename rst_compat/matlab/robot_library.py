@@ -16,34 +16,37 @@ if TYPE_CHECKING:
 PACKAGE = "example-robot-data"
 PIP_LINE = f"pip install {PACKAGE}"
 _FOLDER = "cmeel.prefix/share/example-robot-data/robots"
+_OF_LIBRARY = (
+    "abbIrb120",
+    "abbIrb120T",
+    "fanucLRMate200ib",
+    "frankaEmikaPanda",
+    "kinovaGen3",
+    "quanserQArm",
+    "rethinkSawyer",
+    "universalUR10",
+    "universalUR10e",
+    "universalUR3",
+    "universalUR3e",
+    "universalUR5",
+    "universalUR5e",
+)
 #: MATLAB's name -> the package of the model.json, and its name there
-SHIPPED = {
-    "abbIrb120": (LIBRARY, "abbIrb120"),
-    "abbIrb120T": (LIBRARY, "abbIrb120T"),
-    "fanucLRMate200ib": (LIBRARY, "fanucLRMate200ib"),
+SHIPPED = {name: (LIBRARY, name) for name in _OF_LIBRARY} | {
     "kukaIiwa14": (BUNDLED, "iiwa14"),
     "puma560": (BUNDLED, "puma560"),
-    "quanserQArm": (LIBRARY, "quanserQArm"),
-    "universalUR3": (LIBRARY, "universalUR3"),
 }
 #: MATLAB's name -> the URDF file in the package of the extra
 IN_PACKAGE = {
-    "frankaEmikaPanda": "panda_description/urdf/panda.urdf",
     "rethinkBaxter": "baxter_description/urdf/baxter.urdf",
-    "universalUR10": "ur_description/urdf/ur10_robot.urdf",
-    "universalUR5": "ur_description/urdf/ur5_robot.urdf",
     "willowgaragePR2": "pr2_description/urdf/pr2.urdf",
 }
 #: names that public scripts load and that nobody ships for us
 ELSEWHERE = (
     "atlas",
-    "kinovaGen3",
     "omronEcobra-600",
-    "rethinkSawyer",
     "tm12",
-    "universalUR10e",
-    "universalUR3e",
-    "universalUR5e",
+    "universalUR16e",
     "valkyrie",
     "yaskawaMotomanMH5",
 )
@@ -82,10 +85,14 @@ def loadrobot(robotname: str, *args: Any, nargout: int = 1, **keywords: Any) -> 
 
     Notes
     -----
-    abbIrb120, abbIrb120T, fanucLRMate200ib, kukaIiwa14, puma560, quanserQArm and universalUR3 come with this package;
-    ``fixtures/golden`` has the values that MATLAB prints of them. frankaEmikaPanda, rethinkBaxter, universalUR5,
-    universalUR10 and willowgaragePR2 are the URDF files of the package example-robot-data, which may differ from the
-    files that MATLAB ships. puma560 is Corke's model in DH parameters: its body names are not those of MATLAB's file.
+    Fifteen robots come with this package. abbIrb120, abbIrb120T, fanucLRMate200ib, kukaIiwa14, quanserQArm,
+    rethinkSawyer and universalUR3 have values that MATLAB prints, in ``fixtures/golden``. kinovaGen3 is the
+    manufacturer's description, as in MATLAB's file; universalUR5 and universalUR10 are the siblings of the description
+    that MATLAB's universalUR3 is. frankaEmikaPanda has inertias that were identified of the arm; universalUR3e,
+    universalUR5e and universalUR10e have the masses, centres of mass and inertias that the manufacturer publishes.
+    MATLAB's files of these four may have others. puma560 is
+    Corke's model in DH parameters: its body names are not those of MATLAB's file. rethinkBaxter and willowgaragePR2 are
+    the URDF files of the package example-robot-data. The second output's ``Source`` names file, revision and licence.
 
     Examples
     --------

@@ -14,7 +14,7 @@ from .compile import Compiled, compiled
 from .findings import Finding, listed, named
 
 if TYPE_CHECKING:
-    from .rigid_body_joint import rigidBodyJoint
+    from .rigid_body import rigidBody
     from .rigid_body_tree import rigidBodyTree
 
 #: [rad] three turns and more are no robot's limit, and 20 degrees are none of a joint worth having;
@@ -24,6 +24,8 @@ DEGREES = (20.0, 1080.0)
 HEAVY, DENSE = 200.0, 5000.0
 #: moving joints; the eigenvalues of larger mass matrices take seconds
 SEARCHED = 500
+#: [rad, m] what a limit of 0 may become in arithmetic
+ROUNDING = 1e-9
 #: [m/s^2] ten times the Earth's.
 STRONG = 100.0
 
@@ -47,28 +49,39 @@ def check_settings(robot: rigidBodyTree) -> Iterator[Finding]:
 def check_joints(robot: rigidBodyTree) -> Iterator[Finding]:
     """Limits that exclude zero or that look like degrees."""
     for body in robot.Bodies:
-        joint = body.Joint
-        if joint.Type in ("revolute", "prismatic"):
-            yield from _limits(joint, body.Name)
+        if body.Joint.Type in ("revolute", "prismatic"):
+            yield from _limits(body)
 
 
-def _limits(joint: rigidBodyJoint, body: str) -> Iterator[Finding]:
+def _drives(body: rigidBody) -> bool:
+    """Whether a prismatic joint is that of a vehicle: it moves the base frame, as far to either side."""
+    lower, upper = body.Joint.PositionLimits
+    at: rigidBody | None = body
+    while at is not None and at.Parent is not None:
+        if at.Joint.JointToParentTransform[:3, 3].any() or at.Joint.ChildToJointTransform[:3, 3].any():
+            return False
+        at = at.Parent
+    return bool(lower == -upper)
+
+
+def _limits(body: rigidBody) -> Iterator[Finding]:
+    joint = body.Joint
     lower, upper = joint.PositionLimits
-    if lower > 0 or upper < 0:
+    if lower > ROUNDING or upper < -ROUNDING:
         fact = f"The limits {listed((lower, upper))} exclude 0; HomePosition is {joint.HomePosition:g}."
         hint = "Start from homeConfiguration, not from zeros."
-        yield Finding("info", "LimitsExcludeZero", fact, hint, body, joint.Name)
+        yield Finding("info", "LimitsExcludeZero", fact, hint, body.Name, joint.Name)
     far = max((abs(x) for x in (lower, upper) if np.isfinite(x)), default=0.0)
     if joint.Type == "revolute" and DEGREES[0] <= far <= DEGREES[1]:
         corrected = tuple(np.deg2rad([lower, upper]).tolist())
         fact = f"The limits {listed((lower, upper))} are {far / (2 * np.pi):.0f} turns."
         hint = f"They look like degrees; in rad they are {listed(corrected)}."
-        yield Finding("warning", "AngleInDegrees", fact, hint, body, joint.Name, corrected)
-    if joint.Type == "prismatic" and FAR < far <= FAR * 1000:
+        yield Finding("warning", "AngleInDegrees", fact, hint, body.Name, joint.Name, corrected)
+    if joint.Type == "prismatic" and FAR < far <= FAR * 1000 and not _drives(body):
         corrected = (float(lower) / 1000, float(upper) / 1000)
         hint = f"They look like mm; in m they are {listed(corrected)}."
         fact = f"The limits of a prismatic joint are {listed((lower, upper))} m."
-        yield Finding("warning", "LengthInMillimetres", fact, hint, body, joint.Name, corrected)
+        yield Finding("warning", "LengthInMillimetres", fact, hint, body.Name, joint.Name, corrected)
 
 
 def check_units(robot: rigidBodyTree) -> Iterator[Finding]:
@@ -112,15 +125,33 @@ def check_masses(robot: rigidBodyTree, M: NDArray[np.float64]) -> Iterator[Findi
     floor = _floor(M)
     if not M.size or not (floor > 0).all() or not (np.abs(np.linalg.eigvalsh(M)).min(axis=-1) <= floor).all():
         return
-    tree, hint = compiled(robot), "Give a body behind it a mass or an inertia, or make the joint fixed."
-    idle = [name for name, v in _velocities(tree) if (np.abs(M[:, v]).max(axis=(1, 2)) <= floor).all()]
-    for body in robot.Bodies:
-        if body.Joint.Name in idle:
-            fact = "The joint moves no inertia: the mass matrix is singular, and forwardDynamics gives NaN."
-            yield Finding("error", "MasslessSubtree", fact, hint, body.Name, body.Joint.Name)
+    tree = compiled(robot)
+    idle = {name for name, v in _velocities(tree) if (np.abs(M[:, v]).max(axis=(1, 2)) <= floor).all()}
+    yield from _massless(robot, idle)
     if not idle:
         fact = f"The mass matrix of {named(tree.moving)} is singular in every configuration; forwardDynamics gives NaN."
         yield Finding("error", "SingularMassMatrix", fact, "Some motion of the joints together moves no inertia.")
+
+
+def _massless(robot: rigidBodyTree, idle: set[str]) -> Iterator[Finding]:
+    """One finding for each subtree of joints that move nothing, at its first joint."""
+    first: dict[str, rigidBody] = {}  # name of a body -> the body at which its massless subtree begins
+    joints: dict[str, list[str]] = {}
+    for body in robot.Bodies:  # parents first
+        begin = first.get(body._parent._name)
+        if body.Joint.Name in idle:
+            begin = begin or body
+            joints.setdefault(begin.Name, []).append(body.Joint.Name)
+        if begin is not None:
+            first[body.Name] = begin
+    for name, names in joints.items():
+        body = first[name]
+        which = "The joint moves" if len(names) == 1 else f"The joints {named(names)} move"
+        fact = f"{which} no inertia: the mass matrix is singular, and forwardDynamics gives NaN."
+        hint = "Give a body behind it a mass or an inertia, or make the joint fixed."
+        if len(names) > 1:
+            hint = "Give the last bodies behind them masses or inertias, or make the joints fixed."
+        yield Finding("error", "MasslessSubtree", fact, hint, body.Name, body.Joint.Name)
 
 
 def _floor(M: NDArray[np.float64]) -> NDArray[np.float64]:

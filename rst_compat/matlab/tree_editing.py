@@ -141,10 +141,10 @@ def removeBody(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     check_tree(robot)
     removed = subtree(robot, bodyname)
     gone = robot._descendants(robot._find(bodyname))
-    robot._bodies = [b for b in robot._bodies if b not in gone]
-    robot._revision = object()
     for body in gone:
-        body._tree = None
+        robot._leave(body)
+    robot._bodies = [b for b in robot._bodies if b._tree is robot]
+    robot._revision = object()
     return removed
 
 
@@ -182,13 +182,13 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
     robot._check_body_name(newbody._name, old)
     robot._check_joint_name(newbody._joint._name, old._joint)
     new = newbody._copied()
-    new._tree, new._parent = robot, old._parent
+    robot._leave(old)
+    robot._enter(new, old._parent)
     robot._bodies = [new if b is old else b for b in robot._bodies]
     for child in robot._bodies:
         if child._parent is old:
             child._parent = new
     robot._revision = object()
-    old._tree = None
 
 
 def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> None:
@@ -224,8 +224,10 @@ def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> 
     body = robot._find(bodyname, base=False)
     check_joint(joint, "replaceJoint: the joint")
     robot._check_joint_name(joint._name, body._joint)
+    robot._leave(body)
     body._joint._body = None
     body._own(joint._copied())
+    robot._enter(body, body._parent)
     robot._revision = object()
 
 

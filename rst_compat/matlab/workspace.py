@@ -8,6 +8,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar, NoReturn
 
+import numpy as np
+
 from ..errors import MatlabTypeError, MatlabValueError
 from ..files.mat_values import Struct, matlab_class, matlab_size, size_text
 from .exporters import to_spec
@@ -29,7 +31,7 @@ class Workspace(Struct):
         return "\n".join(f"  {n:<{widths[0]}}  {s:>{widths[1]}}  {c}" for n, s, c in lines)
 
 
-def load(filename: Any, *names: str) -> Workspace:
+def load(filename: Any, *names: Any, MaxBytes: float | None = None) -> Workspace:
     """Read the variables of a .mat file.
 
     Parameters
@@ -38,6 +40,9 @@ def load(filename: Any, *names: str) -> Workspace:
         ".mat" is added to a name without an extension.
     *names : str
         Names of variables, in which ``*`` stands for any characters. None: all of them. ``"-mat"`` changes nothing.
+    MaxBytes : float, optional
+        Memory that the values may take, for a compressed file that you trust; ``inf`` will do. The default is 64 times
+        the size of the file, and 268 MB for small ones.
 
     Returns
     -------
@@ -79,9 +84,9 @@ def load(filename: Any, *names: str) -> Workspace:
     cannot be read while others can ``rst_compat:mat:Unreadable``. What a file leaves out of a robot is filled with the
     defaults of MATLAB's class and listed in the warning ``rst_compat:mat:DefaultsFilled``.
 
-    Complex integers become complex doubles, since NumPy has no such type. A file that is compressed to less than a 64th
-    of what it holds, and holds more than 256 MB, is refused. Sizes in a file are tested against its bytes before memory
-    is taken; but version 7.3 is opened by HDF5's own code, which hostile files may crash.
+    Complex integers become complex doubles, since NumPy has no such type. Sizes in a file are tested against its bytes
+    before memory is taken. Version 7.3 is read by HDF5's own code, which damaged files may crash: it runs in a process
+    of its own, with bounds for its time and, on Linux, its memory.
 
     Source: the reference page of load.
 
@@ -102,6 +107,8 @@ def load(filename: Any, *names: str) -> Workspace:
     from ..files.mat_reader import read_mat  # noqa: PLC0415 - reading files is not part of importing the package
 
     path = _path("load", filename)
+    if len(names) > 1 and isinstance(names[-2], str) and names[-2].lower() == "maxbytes":
+        names, MaxBytes = names[:-2], names[-1]
     for name in names:
         if not isinstance(name, str):
             _refuse("load", "a name of a variable", type(name).__name__)
@@ -109,7 +116,9 @@ def load(filename: Any, *names: str) -> Workspace:
             hint = "numpy.loadtxt reads text" if name == "-ascii" else "Names alone choose variables"
             _refuse("load", "names of variables, or '-mat'", repr(name), hint)
     wanted = [name for name in names if not name.startswith("-")]
-    return Workspace(**read_mat(path, wanted, from_spec))
+    if MaxBytes is not None and not (isinstance(MaxBytes, int | float | np.number) and MaxBytes > 0):
+        _refuse("load", "a positive number as MaxBytes", repr(MaxBytes), "It counts bytes: MaxBytes=2e9")
+    return Workspace(**read_mat(path, wanted, from_spec, None if MaxBytes is None else float(MaxBytes)))
 
 
 def save(filename: Any, *options: Any, **variables: Any) -> None:
@@ -127,7 +136,7 @@ def save(filename: Any, *options: Any, **variables: Any) -> None:
         (a struct that ``load`` turns back into a rigidBodyTree).
 
         A 1-D array becomes a row, a list of numbers too; a list of structs with the same fields a struct array, any
-        other list a cell; a Python integer a double; None and ``[]`` an empty array.
+        other list a cell; a Python integer a double; None, ``[]`` and struct arrays without fields an empty array.
 
     Raises
     ------
@@ -174,7 +183,7 @@ def _path(function: str, filename: Any) -> Path:
     if not isinstance(filename, str | os.PathLike) or not os.fspath(filename):
         fact, hint = f"{function}: the first argument names no file", f"{function}('log.mat', ...)"
         raise MatlabTypeError(_OPTION, fact, "a file name", repr(filename), hint)
-    path = Path(os.fsdecode(filename)).expanduser()
+    path = Path(os.path.expanduser(os.fsdecode(filename)))
     return path if path.suffix else path.with_name(path.name + ".mat")
 
 

@@ -56,10 +56,22 @@ def test_into_a_file(rstc, tmp_path):
     assert (tmp_path / "out.txt").read_text() == rstc("doctor", "-", stdin=WRONG).stdout
 
 
-def test_a_broken_model_is_a_failed_check(rstc):
-    result = rstc("doctor", "-", stdin='{"Format": "rigidBodyTree"')
-    assert (result.exit_code, result.stderr) == (1, "")
-    assert "[NotJson]" in result.stdout
+@pytest.mark.parametrize("words", [(), ("--format", "json"), ("-o", "out.txt")])
+@pytest.mark.parametrize(
+    ("text", "identifier"),
+    [
+        ('{"Format": "rigidBodyTree"', "rst_compat:model:NotJson"),
+        ('{"Format": "rigidBodyTree", "Version": 1, "Bodies": [{"Name": 7}]}', "rst_compat:model:WrongType"),
+        ("<robot name='r'><link name='a'/><link name='b'/></robot>", "rst_compat:urdf:TwoRoots"),
+        ("<<<<<<< HEAD\n<robot name='r'/>", "rst_compat:xml:NotXml"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line_as_everywhere(error, tmp_path, monkeypatch, words, text, identifier):
+    monkeypatch.chdir(tmp_path)
+    line = error("doctor", "-", *words, stdin=text)
+    assert line.startswith(f"{identifier}: ")
+    assert line == error("info", "-", stdin=text)
+    assert not (tmp_path / "out.txt").exists()
 
 
 def test_a_model_that_is_not_there_is_bad_input(error):

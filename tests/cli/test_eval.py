@@ -278,15 +278,18 @@ def test_long_arguments_are_shortened(error):
         assert len(error("eval", *words)) < 3000
 
 
-def test_huge_numbers_are_evaluated_with_one_warning(rstc):
+def test_huge_numbers_are_evaluated_with_a_warning_of_each_kind(rstc):
     document = json.loads((MODELS / "twolink.json").read_text())
     document["Bodies"][0]["Mass"] = document["Bodies"][1]["Mass"] = 1e308
     for command in ("eval", "info"):
         result = rstc(command, "-", stdin=json.dumps(document))
         assert result.exit_code == 0
-        assert result.stderr.count("\n") == (command == "eval")
+        kinds = [line.split(": ")[2] for line in result.stderr.splitlines()]
+        assert kinds == ["rst_compat:dynamics:NotFinite", "rst_compat:forwardDynamics:SingularMassMatrix"] * (
+            command == "eval"
+        )
     assert rstc("eval", "-", stdin=json.dumps(document)).stderr.startswith(
-        "rstc: warning: rst_compat:dynamics:NotFinite: The result of massMatrix has NaN or Inf in it. (and "
+        "rstc: warning: rst_compat:dynamics:NotFinite: The result of massMatrix has NaN or Inf in it. (and 3 more)\n"
     )
 
 

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from rst_compat import engine
 
 
@@ -28,6 +30,21 @@ def test_a_model_without_joints(output):
     assert "Bodies:      0\n" in text
     assert "DataFormat:  'struct'\n" in text  # the model's own
     assert "Lower" not in text
+
+
+@pytest.mark.parametrize("command", ["info", "eval", "convert"])
+def test_what_a_file_leaves_open_is_said_once_for_each_kind(rstc, tmp_path, command):
+    joint = "<joint name='j{0}' type='revolute'><parent link='a'/><child link='{0}'/></joint>"
+    text = "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>" + joint.format("b") + joint.format("c")
+    rest = ["-f", "massMatrix"] if command == "eval" else [tmp_path / "r.json"] * (command == "convert")
+    result = rstc(command, "-", *rest, stdin=text + "</robot>")
+    assert result.exit_code == 0
+    kinds = ["robotics:robotmanip:urdfimporter:IntertialComponentsMissing: ", "rst_compat:urdf:MissingLimits: "]
+    lines = result.stderr.splitlines()
+    assert len(lines) == 2
+    for line, kind in zip(lines, kinds, strict=True):
+        assert line.startswith(f"rstc: warning: {kind}")
+        assert "b, c" in line or "jb, jc" in line
 
 
 def test_no_text_of_a_file_steers_the_terminal(output):

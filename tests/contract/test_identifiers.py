@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import scipy.io
 from rst_compat_cli.app import app
+from rst_compat_cli.convert_command import convert_command
 from typer.testing import CliRunner
 
 import rst_compat as rst
@@ -180,7 +181,8 @@ def in_part(folder):
     matio = pytest.importorskip("matio")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        matio.save_to_mat(str(folder / "a.mat"), {"a": np.array(["text"], dtype=np.dtypes.StringDType())})
+        text = np.array(["text"], dtype=np.dtypes.StringDType())
+        matio.save_to_mat(str(folder / "a.mat"), {"a": text}, version="v7")
     reader = matio.load_from_mat
 
     def half(*arguments, **options):
@@ -281,7 +283,7 @@ RAISED = {
     # files and requests
     OUR + "importrobot:FileNotFound": (FileNotFoundError, lambda _: rst.importrobot("twolnk")),
     OUR + "importrobot:UnknownFormat": (ValueError, lambda folder: twolink().exportrobot(folder / "a.sdf")),
-    OUR + "loadrobot:NotInstalled": (FileNotFoundError, lambda _: without_packages("universalUR5")),
+    OUR + "loadrobot:NotInstalled": (FileNotFoundError, lambda _: without_packages("willowgaragePR2")),
     OUR + "loadrobot:NotShipped": (ValueError, lambda _: rst.loadrobot("atlas")),
     OUR + "loadrobot:UnknownRobot": (ValueError, lambda _: rst.loadrobot("universalUR")),
     OUR + "loadrobot:WrongVersion": (ValueError, lambda _: rst.loadrobot("puma560", Version=2)),
@@ -393,10 +395,12 @@ SLIDES = ("a", "prismatic", 0), ("b", "prismatic", 1)
 
 #: identifier -> a call that warns
 WARNED = {
+    OUR + "model:LostShape": lambda: plane().exportrobot(f"{tempfile.mkdtemp()}/a.json"),
     "robotics:robotmanip:urdfimporter:IntertialComponentsMissing": lambda: urdf(inertial=""),
     OUR + "urdf:InexactRotation": lambda: inexact().exportrobot(Format="urdf"),
     OUR + "urdf:LoopJoint": lambda: rst.importrobot(ARM.replace("</robot>", "<loop_joint name='l'/></robot>")),
     OUR + "urdf:LostHomePosition": lambda: urdf(home=1).exportrobot(Format="urdf"),
+    OUR + "urdf:LostSettings": lambda: convert_command("twolink", Path(tempfile.mkdtemp(), "a.urdf")),
     OUR + "urdf:LostShape": lambda: plane().exportrobot(Format="urdf"),
     OUR + "urdf:Mimic": lambda: urdf("<limit/><mimic joint='x'/>"),
     OUR + "urdf:MissingLimits": lambda: urdf(""),

@@ -14,10 +14,12 @@ MAY_IMPORT = {
     "rst_compat.core": {"numpy"},
     "rst_compat.engine": {"rst_compat.core", "rst_compat.errors", "numpy"},
     "rst_compat.errors": set(),
+    "rst_compat.defaults": set(),
     "rst_compat.dh": {"numpy"},
     # The packages of the extras xacro and mat are imported where they are used.
     "rst_compat.files": {
         "rst_compat.errors",
+        "rst_compat.defaults",
         "rst_compat.dh",
         "numpy",
         "scipy",
@@ -29,6 +31,7 @@ MAY_IMPORT = {
     },
     "rst_compat.matlab": {
         "rst_compat.errors",
+        "rst_compat.defaults",
         "rst_compat.dh",
         "rst_compat.core",
         "rst_compat.files",

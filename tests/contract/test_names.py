@@ -90,7 +90,7 @@ SIGNATURES = {
     "inverseDynamicsRegressor": "robot, configuration=None, jointVel=None, jointAccel=None",
     "jointPositionFromBodyName": "robot, bodyname",
     "jointPositionFromJointName": "robot, jointname",
-    "load": "filename, *names",
+    "load": "filename, *names, MaxBytes=None",
     "loadrobot": "robotname, *args, nargout=1, **keywords",
     "massMatrix": "robot, configuration=None, *, nargout=1",
     "rand": "*size",

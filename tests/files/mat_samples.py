@@ -106,6 +106,17 @@ def write_objects(path, version="v7", **values):
     return path
 
 
+def plain_hdf5(path, arrays, **storage):
+    """A file of version 7.3 with doubles alone, written quickly."""
+    matio()
+    h5py = importlib.import_module("h5py")
+    with h5py.File(path, "w", userblock_size=512) as file:
+        for name, array in arrays.items():
+            file.create_dataset(name, data=array.T, **storage).attrs["MATLAB_class"] = np.bytes_("double")
+    with open(path, "r+b") as file:
+        file.write(b"MATLAB 7.3 MAT-file, made by a test".ljust(124) + b"\0\2IM")
+
+
 def padded(text):
     """A CharacterVector object: text padded to 200 characters, and its length."""
     return opaque("robotics.manip.internal.CharacterVector", Length=len(text), Vector=text.ljust(200))

@@ -1,13 +1,16 @@
 """MAT-files of version 7.3: what MATLAB writes beyond mat-io's own writer, and hostile HDF5."""
 
 import struct
+import sys
 
 import numpy as np
 import pytest
 from mat_samples import matio, write_objects
 
 from rst_compat.errors import MatlabError
+from rst_compat.files import child, mat_reader
 from rst_compat.files.mat_reader import read_mat
+from rst_compat.files.mat_values import Struct
 
 h5py = pytest.importorskip("h5py", reason="mat-io is not installed")
 SINGLE = np.dtype([("real", "f4"), ("imag", "f4")])
@@ -79,12 +82,22 @@ def test_logicals_text_and_empties(make):
         add(file, "e", np.array([0, 3], np.uint64), "int8", empty=np.uint8(1))
         add(file, "c", np.array([0, 0], np.uint64), "cell", empty=np.uint8(1))
         add(file, "s", np.array([0, 0], np.uint64), "struct", empty=np.uint8(1))
+        add(file, "bare", np.array([1, 1], np.uint64), "struct", empty=np.uint8(1))
+        add(file, "bares", np.array([1, 3], np.uint64), "struct", empty=np.uint8(1))
 
     got = read_mat(make(fill))
     assert got["l"].tolist() == [[True, False]]
     assert got["t"] == "aθ"
     assert (got["e"].shape, got["e"].dtype) == ((0, 3), np.int8)
     assert (got["c"].shape, got["s"].shape) == ((0, 0), (0, 0))
+    assert (got["bare"], got["bares"].shape, list(got["bares"])) == (Struct(), (1, 3), [Struct()] * 3)
+
+
+def test_more_bare_structs_than_the_file_may_hold(make):
+    def fill(file):
+        add(file, "s", np.array([1, 10**9], np.uint64), "struct", empty=np.uint8(1))
+
+    refuse(make(fill), "too many values", "rst_compat:mat:TooLarge")
 
 
 def test_one_broken_variable_does_not_lose_the_others(make):
@@ -104,17 +117,57 @@ def test_a_size_without_data(make):
         item = file.create_dataset("x", (2**20, 2**20), chunks=(2**10, 2**10), dtype="f8")
         item.attrs["MATLAB_class"] = np.bytes_("double")
 
-    refuse(make(fill), "claims 8796093022208 bytes, but holds 0", "rst_compat:mat:TooLarge")
+    refuse(make(fill), "unfolds into 8796093 MB", "rst_compat:mat:TooLarge")
+
+
+def test_what_matfile_has_not_written_is_zero(make):
+    """``m = matfile(...); m.x(3000, 2000) = 1`` writes one chunk."""
+
+    def fill(file):
+        item = file.create_dataset("x", (2000, 3000), chunks=(100, 100), dtype="f8")
+        item[1999, 2999] = 1
+        item.attrs["MATLAB_class"] = np.bytes_("double")
+
+    got = read_mat(make(fill))["x"]
+    assert got.shape == (3000, 2000)
+    assert (got.sum(), got[-1, -1]) == (1, 1)
 
 
 def test_a_compression_bomb(make):
     def fill(file):
-        item = file.create_dataset("x", (2**26,), chunks=(2**22,), dtype="f8", compression="gzip")
-        for k in range(0, 2**26, 2**22):
+        item = file.create_dataset("x", (9 * 2**22,), chunks=(2**22,), dtype="f8", compression="gzip")
+        for k in range(0, 9 * 2**22, 2**22):
             item[k : k + 2**22] = 0
         item.attrs["MATLAB_class"] = np.bytes_("double")
 
-    refuse(make(fill), "unfolds into more than 256 MB", "rst_compat:mat:TooLarge")
+    path = make(fill)
+    refuse(path, r"unfolds into 302 MB.*MaxBytes=5e\+08", "rst_compat:mat:TooLarge")
+    assert read_mat(path, most=5e8)["x"].size == 9 * 2**22
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux")
+def test_more_memory_than_its_values_take(make, monkeypatch):
+    monkeypatch.setattr(mat_reader, "_ON_THE_WAY", 0.5)
+
+    def fill(file):
+        add(file, "x", np.zeros((5000, 4000)))
+
+    with pytest.raises(MatlabError, match=r"takes more memory.*MaxBytes=inf") as caught:
+        read_mat(make(fill), most=2e8)
+    assert caught.value.identifier == "rst_compat:mat:TooLarge"
+
+
+@pytest.mark.parametrize("function", ["os:abort", "os:_exit"])
+def test_a_crash_of_the_reader(make, monkeypatch, function):
+    """HDF5 itself crashes on one file in some thousands."""
+    arguments = () if function == "os:abort" else (3,)
+    monkeypatch.setattr(mat_reader, "call", lambda *_, **bounds: child.call(function, *arguments, **bounds))
+    refuse(make(lambda file: add(file, "x", np.eye(2))), "HDF5 goes astray in it: .* crashed")
+
+
+def test_no_python_to_read_with(make, monkeypatch):
+    monkeypatch.setattr(sys, "executable", None)
+    refuse(make(lambda file: add(file, "x", np.eye(2))), "path to sys.executable", "MATLAB:load:couldNotReadFile")
 
 
 def test_a_cell_that_holds_itself(make):

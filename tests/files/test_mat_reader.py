@@ -9,14 +9,15 @@ import scipy.io
 from mat_samples import body, cell, double, joint_2019, mat5, matio, opaque, tree, write_objects
 
 from rst_compat.errors import MatlabError
+from rst_compat.files import mat4_reader, mat5_reader
 from rst_compat.files.mat_reader import read_mat
 from rst_compat.files.mat_values import MatObject
 from rst_compat.files.spec import RobotSpec
 
 
-@pytest.fixture
-def log(tmp_path):
-    scipy.io.savemat(tmp_path / "log.mat", {"v1": 1.0, "v2": 2.0, "w": 3.0, "V3": 4.0})
+@pytest.fixture(params=["4", "5"])
+def log(tmp_path, request):
+    scipy.io.savemat(tmp_path / "log.mat", {"v1": 1.0, "v2": 2.0, "w": 3.0, "V3": 4.0}, format=request.param)
     return tmp_path / "log.mat"
 
 
@@ -43,6 +44,17 @@ def test_what_is_not_wanted_is_not_read(tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert read_mat(path, ["good"]) == {"good": 1}
+
+
+def test_out_of_memory(log, monkeypatch):
+    def full(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(mat4_reader, "variables", full)
+    monkeypatch.setattr(mat5_reader, "variables", full)
+    with pytest.raises(MatlabError, match="fit into memory") as caught:
+        read_mat(log)
+    assert caught.value.identifier == "rst_compat:mat:TooLarge"
 
 
 # --------------------------------------------------------------------------- objects and version 7.3
@@ -109,6 +121,15 @@ def test_objects_beside_data(tmp_path, version):
     assert got["first"].empty.shape == (0, 0)
     assert np.array_equal(got["other"].a, [[0, 1, 2]])
     assert list(read_mat(path, ["other"])) == ["other"]
+
+
+@pytest.mark.parametrize("version", ["v7", "v7.3"])
+def test_the_way_out_for_a_large_object(tmp_path, version):
+    path = write_objects(tmp_path / "a.mat", version, ts=opaque("timeseries", Data_=np.zeros((500_000, 1))))
+    with pytest.raises(MatlabError, match=r"of its objects, .*unfolds .*load\(file, MaxBytes=") as caught:
+        read_mat(path, most=1e6)
+    assert caught.value.identifier == "rst_compat:mat:TooLarge"
+    assert not read_mat(path, most=1e8)["ts"].Data_.any()
 
 
 def test_a_broken_variable_beside_objects(tmp_path):

@@ -1,6 +1,8 @@
 """Bytes within bounds."""
 
 import io
+import math
+import pickle
 import zlib
 
 import pytest
@@ -14,7 +16,7 @@ DATA = bytes(range(256)) * 4000
 def streams(tail=b""):
     data = zlib.compress(DATA) + tail
     yield Plain(io.BufferedReader(io.BytesIO(b"12345" + DATA + b"678")), 5, 5 + len(DATA))
-    yield Inflated(io.BytesIO(b"123" + data), 3, 3 + len(data), Budget(0))
+    yield Inflated(io.BytesIO(b"123" + data), 3, 3 + len(data))
 
 
 @pytest.mark.parametrize("kind", [0, 1])
@@ -51,7 +53,7 @@ def test_a_file_shorter_than_it_was():
 def test_corrupt_bytes():
     data = bytearray(zlib.compress(DATA))
     data[-1] ^= 1
-    stream = Inflated(io.BytesIO(data), 0, len(data), Budget(0))
+    stream = Inflated(io.BytesIO(data), 0, len(data))
 
     def read():
         stream.skip(len(DATA))
@@ -61,14 +63,24 @@ def test_corrupt_bytes():
         read()
 
 
+def test_what_stands_behind_the_end():
+    data = zlib.compress(DATA)
+    stream = Inflated(io.BytesIO(data), 0, len(data))
+    stream.read(10)
+    with pytest.raises(DamagedError, match="goes on behind its end"):
+        stream.close()
+
+
 def test_the_budget():
-    data = zlib.compress(b"\0" * 2**20)
-    budget = Budget(0)
-    budget.bytes = 2**19
-    with pytest.raises(TooLargeError, match="unfolds into more than 256 MB"):
-        Inflated(io.BytesIO(data), 0, len(data), budget).skip(2**20)
-    with pytest.raises(TooLargeError):
-        Inflated(io.BytesIO(data), 0, len(data), Budget(0)).array(2**40)  # without as much as trying
-    with pytest.raises(TooLargeError, match="too many values"):
-        Budget(0).spend(0, 10**6)
+    for size, elements in ((2**28 + 1, 0), (2**40, 0), (0, 10**6)):
+        with pytest.raises(TooLargeError, match="unfolds into"):
+            Budget(0).spend(size, elements)
+    with pytest.raises(TooLargeError, match="300 MB, more than the 268 MB") as caught:
+        Budget(0).spend(3e8)
+    assert caught.value.size == 3e8
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
     Budget(10**9).spend(10**10, 10**6)  # a large file may hold more
+    Budget(0, 10**10).spend(10**10, 10**6)  # and the caller may allow it
+    with pytest.raises(TooLargeError):
+        Budget(10**9, 1000).spend(1001)
+    Budget(0, math.inf).spend(1e300, 10**12)

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 import rst_compat as rst
 from rst_compat import errors
+from rst_compat.defaults import JOINT_LIMITS
 from rst_compat.dh import dh_transform, fixed_transforms, mdh_transform
 from rst_compat.errors import IDENTIFIERS, MatlabError, MatlabFileNotFoundError, MatlabKeyError
 from rst_compat.files import json_text
 from rst_compat.files.model_json import read_model, write_model
 from rst_compat.files.request import check_request
-from rst_compat.files.spec import DEFAULT_LIMITS, IDENTITY, BodySpec, JointSpec, RobotSpec
+from rst_compat.files.spec import IDENTITY, BodySpec, JointSpec, RobotSpec
 
 ROOT = Path(__file__).parents[2]
 MODELS = sorted((ROOT / "fixtures" / "models").glob("*.json"))
@@ -444,7 +445,7 @@ def test_rotations_typed_with_a_few_digits_are_taken_as_they_are():
 @pytest.mark.parametrize("kind", ["revolute", "prismatic", "floating"])
 def test_default_limits_are_those_of_rigid_body_joint(kind):
     limits = np.atleast_2d(rst.rigidBodyJoint("j", kind).PositionLimits)
-    assert set(map(tuple, limits[-3:].tolist())) == {DEFAULT_LIMITS[kind]}
+    assert set(map(tuple, limits[-3:].tolist())) == {JOINT_LIMITS[kind]}
 
 
 BAD_NAMES = ["a\nb", "a\tb", "\x1b[31ma", "a\u202eb", "a\u2028b", "a\x00", "a\x9b", "\u200f"]
@@ -519,6 +520,11 @@ TEXTS = [
     ("\ufeff" + START + "]}", "ByteOrderMark", "the text starts with a byte order mark"),
     (b"\xef\xbb\xbf" + START.encode() + b"]}", "ByteOrderMark", "the text starts with a byte order mark"),
     ((START + "]}").encode("utf-16"), "ByteOrderMark", "the text starts with a byte order mark"),
+    (
+        b"MATLAB 5.0 \xe5",
+        "NotUtf8",
+        "the text is not UTF-8: expected UTF-8, got the byte 0xe5 at offset 11. It is a MAT-file",
+    ),
     (START.encode() + b'{"Name": "\xe4"}]}', "NotUtf8", "the text is not UTF-8: expected UTF-8, got the byte 0xe4"),
 ]
 

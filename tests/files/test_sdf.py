@@ -132,6 +132,41 @@ def test_a_thousand_frames_one_on_the_other():
     assert only_joint(text).joint_to_parent[0][3] == 5000
 
 
+def test_a_joint_may_connect_frames_that_are_fixed_to_links():
+    """From SDF 1.7 on; the joint then stands at the frame, not at the link."""
+    frames = "<frame name='f' attached_to='a'/><frame name='g' attached_to='h'><pose>0 0 1 0 0 0</pose></frame>"
+    frames += "<frame name='h' attached_to='b'/>"
+    body = read(sdf(frames, link("a", placed(1)), link("b", placed(3)), joint(parent="f", child="g"))).bodies[0]
+    assert (body.parent, body.name) == ("a", "b")
+    close(body.joint.joint_to_parent, pose((2, 0, 1), (0, 0, 0)))
+    close(body.joint.child_to_joint, pose((0, 0, -1), (0, 0, 0)))
+
+
+def test_the_pose_of_the_model_may_place_one_of_its_frames():
+    text = sdf(placed(0, 0, 1), link("a", placed(1)), joint(parent="world", child="a", kind="fixed"))
+    text = text.replace("<model name='arm'>", "<model name='arm' placement_frame='a'>")
+    close(read(text).bodies[0].joint.joint_to_parent, pose((0, 0, 1), (0, 0, 0)))
+
+
+@pytest.mark.parametrize(
+    "strangers",
+    [
+        "<static>true</static><self_collide>1</self_collide><enable_wind>0</enable_wind><gripper name='g'/>",
+        "<plugin name='p' filename='f'><link name='a'/><joint name='j'/></plugin><e:link xmlns:e='u' name='a'/>",
+    ],
+)
+def test_strangers_are_ignored(strangers):
+    inside = "<axis><xyz>0 0 1</xyz></axis><axis2/><physics><ode/></physics><sensor name='s' type='x'/>"
+    assert read(arm(inside).replace("</model>", strangers + "</model>")).bodies == read(arm()).bodies
+
+
+def test_a_world_may_have_lights_includes_and_physics_beside_the_model():
+    text = (
+        "<light name='sun'/><include><uri>model://sun</uri></include><physics/><model name='m'><link name='a'/></model>"
+    )
+    assert read(f"<sdf><world name='w'>{text}</world></sdf>").base_name == "a"
+
+
 # ---- axes and limits ----
 
 
@@ -147,6 +182,11 @@ def test_a_thousand_frames_one_on_the_other():
         ("1.7", "<xyz expressed_in='a'>1 0 0</xyz>", (0, -1, 0)),
         ("1.7", "<xyz expressed_in='b'>1 0 0</xyz>", (1, 0, 0)),
         ("1.7", "", (0, 0, 1)),
+        ("1.3", "<xyz>1 0 0</xyz>", (0, -1, 0)),
+        *((f"1.{minor}", "<xyz>1 0 0</xyz>", (1, 0, 0)) for minor in (5, 8, 9, 10, 11, 12)),
+        ("2", "<xyz>1 0 0</xyz>", (1, 0, 0)),
+        ("", "<xyz>1 0 0</xyz>", (1, 0, 0)),
+        ("1." + "9" * 10_000, "<xyz>1 0 0</xyz>", (1, 0, 0)),
         ("seven", "<xyz>1 0 0</xyz>", (1, 0, 0)),
     ],
 )
@@ -205,6 +245,15 @@ def test_a_link_without_inertial_has_none_and_is_named():
     assert spec.remarks[0][1].endswith("taken as zero: b.")
 
 
+@pytest.mark.parametrize("auto", ["true", "1"])
+def test_an_inertia_that_shapes_would_give_is_missing_and_named(auto):
+    """Instead of the 1 kg that the file only seems to say nothing about."""
+    spec = read(arm(b=f"<inertial auto='{auto}'/>"))
+    assert (spec.bodies[0].mass, spec.bodies[0].inertia) == (0, (0,) * 6)
+    assert spec.remarks[0][1].endswith(f'taken as zero: b (auto="{auto}").')
+    assert read(arm(b="<inertial auto='false'/>")).bodies[0].mass == 1
+
+
 @pytest.mark.parametrize(
     ("shape", "kind", "sizes", "file"),
     [
@@ -245,6 +294,22 @@ REFUSED = [
     ("Loop", sdf(link("a"), joint("j", "a", "a")), "in joint 'j'", "a loop"),
     ("UnknownJointType", arm(kind="ball"), "attribute type", "no ball joints"),
     ("UnknownJointType", arm(kind="hinge"), "attribute type", "'hinge'"),
+    ("UnknownJointType", arm(kind="Revolute"), "attribute type", "Did you mean 'revolute'?"),
+    ("UnknownLink", sdf("<frame name='f'/>", link("a"), joint(child="f")), "<child> in joint 'j'", "'f'"),
+    (
+        "UnknownLink",
+        sdf("<frame name='f' attached_to='g'/><frame name='g' attached_to='f'/>", link("a"), joint(parent="f")),
+        "<parent> in joint 'j'",
+        "'f'",
+    ),
+    ("UnknownFrame", sdf(link("a")).replace("name='arm'", "name='arm' placement_frame='x'"), "model 'arm'", "'x'"),
+    (
+        "UnknownFrame",
+        sdf("<pose relative_to='x'/>", link("a"), joint(parent="world", child="a")),
+        "in joint 'j'",
+        "'world'",
+    ),
+    ("WrongValue", arm(b="<pose rotation_format='euler'>0 0 0 0 0 0</pose>"), "rotation_format of <pose>", "'euler'"),
     ("UnknownLink", sdf(link("a"), joint(child="b")), "<child> in joint 'j'", "'b'"),
     ("UnknownLink", sdf(link("a"), joint(child="m::b")), "<child>", "nested models"),
     ("UnknownLink", sdf(link("a"), joint(child="world")), "<child>", "'world'"),

@@ -1,6 +1,8 @@
 """URDF into the description of a robot: order, joints, inertias, shapes, what is settled and what is refused."""
 
+import gc
 import math
+import time
 
 import numpy as np
 import pytest
@@ -74,8 +76,42 @@ def test_strangers_are_ignored():
     assert read(arm(inside).replace("</robot>", extra + "</robot>")).bodies[0].name == "b"
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("><", ">\r\n<"),
+        ("><", ">\r<"),
+        ("><", "><!-- <limit lower='x'/> --><"),
+        ("><", "><?pi <x ?><"),
+        ("><", ">\n\t stray text <"),
+        ("='", "  = \t'"),
+        ("='-1'", "=' \n-1.0E0\t '"),
+        ("upper='2'", "upper='2' effort='x' velocity='' unit='deg'"),
+    ],
+)
+def test_what_makes_no_difference(old, new):
+    assert read(arm().replace(old, new)).bodies == read(arm()).bodies
+
+
+@pytest.mark.parametrize(
+    "name", ["1", "3.14", "bé", "ロボ", "a b", "a/b", "base", "world", "None", "robot", "x" * 1000]
+)
+def test_any_name_will_do(name):
+    spec = read(robot(link("a"), link(name), joint(name, "a", name)))
+    assert (spec.bodies[0].name, spec.bodies[0].joint.name) == (name, name)
+    assert read(robot(link(name), link("b"), joint("j", name, "b"))).base_name == name
+
+
 def test_a_default_namespace_is_no_stranger():
     assert read(arm().replace("<robot ", "<robot xmlns='http://drake.mit.edu' ")).bodies[0].mass == 1
+
+
+@pytest.mark.parametrize("declared", ["", " xmlns:drake='http://drake.mit.edu'"])
+def test_strangers_are_passed_by_declared_or_not(declared):
+    text = arm().replace("<robot ", f"<robot{declared} ").replace("<limit ", "<limit drake:lower='7' drake:a='3' ")
+    text = text.replace("</robot>", "<drake:joint name='x' type='bushing'/></robot>")
+    assert text.count("drake:") == 3
+    assert read(text).bodies == read(arm()).bodies
 
 
 def test_names_are_as_they_stand():
@@ -118,6 +154,16 @@ def test_the_origin_is_the_joint_in_the_parent():
     want = [[0, -1, 0, 1], [1, 0, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]]
     np.testing.assert_allclose(found.joint_to_parent, want, atol=1e-15)
     assert only_joint(arm("<origin xyz='0 0 0'/><limit/>")).joint_to_parent is IDENTITY
+
+
+def test_an_origin_may_have_a_quaternion():
+    """It must not be passed over: the pose would be wrong without a word."""
+    found = only_joint(arm("<origin xyz='1 2 3' quat_xyzw='0 0 2 2'/><limit/>"))
+    np.testing.assert_allclose(
+        found.joint_to_parent, [[0, -1, 0, 1], [1, 0, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]], atol=1e-15
+    )
+    body = read(arm(inertial=inertial("<origin quat_xyzw='0 0 1 1'/>"))).bodies[0]
+    np.testing.assert_allclose(body.inertia, [0.02, 0.01, 0.03, 0, 0, 0], atol=1e-17)
 
 
 @pytest.mark.parametrize(
@@ -313,12 +359,12 @@ REFUSED = [
         "'c' below the joints 'i' and 'j'",
     ),
     ("TwoRoots", robot(*THREE, joint("j", "a", "b")), "<link> in link 'c'", "2: 'a', 'c'"),
-    ("Loop", robot(link("a"), joint("j", "a", "a")), "<joint> in joint 'j'", "a loop, a <- a"),
+    ("Loop", robot(link("a"), joint("j", "a", "a")), "<joint> in joint 'j'", "a loop, a -> a"),
     (
         "Loop",
         robot(*THREE, joint("i", "a", "b"), joint("j", "b", "c"), joint("k", "c", "a")),
         "in joint",
-        "a loop, b <- a <- c <- b",
+        "a loop, b -> c -> a -> b",
     ),
     (
         "Loop",
@@ -327,6 +373,7 @@ REFUSED = [
         "a loop",
     ),
     ("UnknownLink", robot(*THREE, joint("j", "a", "d")), "attribute link of <child> in joint 'j'", "'d'"),
+    ("UnknownLink", robot(*THREE, link("arm"), joint("j", "a", "arm ")), "of <child>", "Did you mean 'arm'?"),
     ("UnknownLink", robot(*THREE, joint("j", "", "a")).replace("link=''", "link='z'"), "of <parent>", "'z'"),
     ("MissingElement", arm().replace("<child link='b'/>", ""), "<joint> in joint 'j'", "<child>"),
     ("MissingAttribute", arm().replace("<parent link='a'/>", "<parent/>"), "<parent> in joint 'j'", "attribute link"),
@@ -355,6 +402,13 @@ REFUSED = [
     ("WrongNumber", arm("<origin rpy='0 0 1_0'/>"), "attribute rpy of <origin>", "1_0"),
     ("WrongNumber", arm("<origin rpy='0 0 ٣'/>"), "attribute rpy of <origin>", "٣"),
     ("WrongNumber", arm("<origin rpy='0 0 1e'/>"), "attribute rpy of <origin>", "1e"),
+    ("WrongNumber", arm("<origin rpy='0 0 ${pi}'/>"), "attribute rpy of <origin>", 'importrobot(source, "xacro")'),
+    ("WrongNumber", arm("<origin xyz='1D-3 0 0'/>"), "attribute xyz of <origin>", "'1D-3 0 0'"),
+    ("MissingAttribute", arm("<origin>1 2 3</origin>"), "<origin> in joint 'j'", "numbers between the tags: 1 2 3"),
+    ("MissingAttribute", arm("<axis>0 0 1</axis>"), "<axis> in joint 'j'", 'xyz="..."'),
+    ("WrongValue", arm("<origin rpy='0 0 0' quat_xyzw='0 0 0 1'/>"), "<origin> in joint 'j'", "rpy or quat_xyzw"),
+    ("WrongValue", arm("<origin quat_xyzw='0 0 0 0'/>"), "quat_xyzw of <origin>", "one without length"),
+    ("WrongCount", arm("<origin quat_xyzw='0 0 0'/>"), "quat_xyzw of <origin>", "4 numbers"),
     ("WrongValue", arm("<origin xyz=' '/>"), "attribute xyz of <origin>", "empty"),
     ("WrongNumber", arm("<limit lower='nan'/>"), "attribute lower of <limit> in joint 'j'", "'nan'"),
     (
@@ -391,6 +445,39 @@ def test_faults_are_refused_with_line_column_element_and_attribute(what, text, w
     assert all((error.expected, error.got, error.hint))
 
 
+@pytest.fixture
+def soon():
+    """Within a second of this process alone, which need not look through the objects of all other tests meanwhile."""
+    gc.freeze()
+    start = time.process_time()
+    yield
+    gc.unfreeze()
+    assert time.process_time() - start < 1
+
+
+N = 50_000
+CYCLE = robot(
+    *(f"<link name='l{k}'/>" for k in range(N)), *(joint(f"j{k}", f"l{k}", f"l{(k + 1) % N}") for k in range(N))
+)
+HEAP = robot(*(f"<link name='l{k}'/>" for k in range(200_000)))
+UNCONNECTED = robot(*(f"<link name='l{k}'/>" for k in range(100_000)), joint("j", "l0", "l_1"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (CYCLE, r"got a loop, l1 -> l2 -> l3 -> \.\.\. -> l1 \(50000 links\)\. A link cannot"),
+        (HEAP, "got 200000: 'l0', 'l1', 'l2', 'l3', 'l4' and 199995 more"),
+        (UNCONNECTED, r"got 'l_1'\. Did you mean 'l"),
+    ],
+    ids=["a cycle", "no joints", "an unknown link"],
+)
+@pytest.mark.usefixtures("soon")
+def test_crowds_are_refused_in_short_and_soon(text, words):
+    with pytest.raises(MatlabError, match=words):
+        read(text)
+
+
 def test_the_place_is_the_place():
     text = "<robot name='r'>\n<link name='a'/>\n  <link\n name='b'><inertial>\n   <mass value='x'/></inertial></link>"
     text += joint("j", "a", "b") + "</robot>"
@@ -398,3 +485,12 @@ def test_the_place_is_the_place():
         MatlabError, match=r"^arm\.urdf, line 5, column 4, attribute value of <mass> in link 'b': expected"
     ):
         read(text.replace("</inertial>", "<inertia ixx='1' iyy='1' izz='1'/></inertial>"))
+
+
+def test_a_remark_has_an_end():
+    names = [f"link_{k}" for k in range(150)] + ["b" * 1000]
+    spec = read(robot(link("a"), *(f"<link name='{n}'/>{joint(n, 'a', n)}" for n in names)))
+    _, said = spec.remarks[0]
+    assert "link_0, link_1, link_10, link_100," in said
+    assert said.endswith(" and 51 more.")
+    assert len(said) < 2000

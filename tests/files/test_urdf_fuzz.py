@@ -75,6 +75,7 @@ BYTES = [
     b" ",
     b"\n",
     b"<!DOCTYPE a>",
+    b"<drake:a b:c='1'/>",
     b"<!--",
     b"]]>",
     b"=",

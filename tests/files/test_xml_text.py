@@ -113,8 +113,9 @@ def test_the_largest_crowd_that_is_read_stays_below_500_MB():
         ("<robot>&nbsp;</robot>", "NotXml", "line 1"),
         ("<robot>\n\0</robot>", "NotXml", "line 2"),
         ("<robot>&#0;</robot>", "NotXml", "line 1"),
-        ("<robot><x:link/></robot>", "NotXml", "line 1"),
+        ("<robot><x:link></robot>", "NotXml", "line 1"),
         (b"<robot a='\xff'/>", "WrongEncoding", "offset 10"),
+        (b"<robot\n\n a='\xe9'/>", "WrongEncoding", "line 3: expected text in the encoding utf-8"),
         (b"\x1f\x8b\x08\x00", "WrongEncoding", "0x8b"),
         (b'<?xml version="1.0" encoding="klingon"?><robot/>', "WrongEncoding", "klingon"),
         ("<robot name='\ud800'/>", "WrongEncoding", "surrogate"),
@@ -130,8 +131,63 @@ def test_a_merge_conflict_is_recognised():
     assert "merge conflict" in message
 
 
-def test_an_undeclared_prefix_gets_its_declaration():
-    assert 'xmlns:xacro="http://www.ros.org/wiki/xacro"' in refused("<robot><xacro:arm/></robot>", "NotXml")
+def test_a_pointer_of_git_lfs_is_recognised():
+    assert "git lfs pull" in refused("version https://git-lfs.github.com/spec/v1\noid sha256:1\n", "NotXml")
+
+
+def test_of_a_long_line_the_damaged_place_is_shown():
+    text = "<robot name='r'>" + "<link name='a'/>" * 1000 + "<link name='b' name='b'/></robot>"
+    message = refused(text, "NotXml")
+    assert 'attribute name redefined in "' in message
+    assert "<link name='b' name='b'" in message
+
+
+STRANGERS = "<drake:joint/>" * 200  # libxml2 lists its first or last hundred faults
+
+
+@pytest.mark.parametrize("head", ["", "<drake:joint drake:a='1'/>", STRANGERS])
+def test_xacro_without_declaration_gets_one(head):
+    message = refused(f"<robot>\n{head}<xacro:arm/>{head}</robot>", "NotXml")
+    assert f"line 2, column {len(head) + 1}:" in message or not head
+    assert "amespace prefix xacro on arm is not defined" in message
+    assert 'xmlns:xacro="http://www.ros.org/wiki/xacro"' in message
+
+
+@pytest.mark.parametrize("xmlns", ["", " xmlns='u'", " xmlns:gz='not a URI'", " xmlns:gz='../relative'"])
+def test_strangers_need_no_declaration(xmlns):
+    robot = parse_xml(f"<robot{xmlns}>\n <drake:joint/><limit drake:lower='3' upper='4'/></robot>", "a.urdf")
+    stranger, limit = robot.root
+    assert (robot.namespace, stranger.tag) == ("{u}" if xmlns == " xmlns='u'" else "", "drake:joint")
+    assert limit.tag == robot.namespace + "limit"
+    assert dict(limit.attrib) == {"drake:lower": "3", "upper": "4"}
+    assert robot.place(limit) == "a.urdf, line 2, column 16"
+
+
+def test_a_declared_prefix_of_xacro_is_no_stranger():
+    robot = parse_xml("<robot xmlns:xacro='http://www.ros.org/wiki/xacro'><xacro:arm/><drake:joint/></robot>")
+    assert [e.tag for e in robot.root] == ["{http://www.ros.org/wiki/xacro}arm", "drake:joint"]
+
+
+@pytest.mark.parametrize("after", ["", STRANGERS])
+@pytest.mark.parametrize(
+    ("fault", "what"),
+    [
+        ("<a></b>", "NotXml"),
+        ("<a b='1' b='2'/>", "NotXml"),
+        ("<a drake:b='1' drake:b='2'/>", "NotXml"),
+        ("&ha;", "NotXml"),
+        ("<a b='<'/>", "NotXml"),
+        ("\x01", "NotXml"),
+        ("<a b=1/>", "NotXml"),
+        ("<!DOCTYPE a>", "DocumentType"),
+        ("<a>" * 300 + "</a>" * 300, "TooDeep"),
+        (f"<a b='{'x' * 11_000_000}'/>", "TooLarge"),
+    ],
+)
+def test_beside_strangers_nothing_is_forgiven(fault, what, after):
+    message = refused(f"<robot>\n<drake:joint/>{fault}{after}</robot>", what)
+    assert "line 2" in message
+    assert "prefix" not in message.partition(" in '")[0]
 
 
 def test_other_sources_are_refused():

@@ -1,5 +1,8 @@
 """Any sequence of edits leaves a tree like one that is built anew from its description."""
 
+import copy
+import pickle
+import time
 from itertools import count
 
 import numpy as np
@@ -8,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rst_compat as rst
+from rst_compat.errors import MatlabError
 
 KINDS = ["fixed", "revolute", "prismatic", "floating"]
 
@@ -66,6 +70,9 @@ def test_an_edited_tree_is_as_if_built_anew(edits):
     anew = rst.importrobot(robot.exportrobot())
     assert anew.FrameNames == robot.FrameNames
     assert [b.Parent.Name for b in anew.Bodies] == [b.Parent.Name for b in robot.Bodies]
+    assert {n: b.Name for n, b in robot._frames.items()} == {n: n for n in robot.FrameNames}
+    assert {n: j.Name for n, j in robot._joints.items()} == {b.Joint.Name: b.Joint.Name for b in robot.Bodies}
+    assert all(robot.getBody(b.Name) is b for b in robot.Bodies)
     np.testing.assert_array_equal(torques(robot), torques(anew))
     np.testing.assert_array_equal(torques(robot), torques(robot.copy()))
 
@@ -78,3 +85,52 @@ def test_every_edit_changes_something(edit):
     before = robot.exportrobot()
     EDITS[edit](robot, np.random.default_rng(1), names)
     assert robot.exportrobot() != before
+
+
+@pytest.mark.parametrize(
+    "way", [lambda r: r, rst.rigidBodyTree.copy, copy.deepcopy, lambda r: pickle.loads(pickle.dumps(r))]
+)
+def test_names_are_free_again_when_nothing_has_them_anymore(way):
+    robot = rst.rigidBodyTree()
+    for name, parent in (("a", "base"), ("b", "a"), ("c", "base")):
+        robot.addBody(rst.rigidBody(name), parent)
+    robot = way(robot)
+    with pytest.raises(MatlabError, match="has already been used"):
+        robot.getBody("c").Name = "a"
+    body = robot.getBody("c")
+    body.Name, body.Joint.Name, robot.BaseName = "d", "hinge", "stand"
+    robot.addBody(named("c", "c_jnt"), "stand")
+    removed = robot.removeBody("a")
+    robot.addBody(named("a", "b_jnt"), "c")
+    removed.getBody("b").Joint.Name = "a2"
+    removed.getBody("a").Name = "e"
+    robot.addSubtree("d", removed)
+    robot.replaceBody("d", named("f", "g"))
+    robot.replaceJoint("f", rst.rigidBodyJoint("d_jnt"))
+    robot.addBody(named("base", "g"), "f")
+    robot.addBody(named("d", "hinge"), "f")
+    assert robot.BodyNames == ["f", "c", "a", "e", "b", "base", "d"]
+    assert [b.Joint.Name for b in robot.Bodies] == ["d_jnt", "c_jnt", "b_jnt", "a_jnt", "a2", "g", "hinge"]
+    for name in robot.FrameNames:
+        with pytest.raises(MatlabError, match="has already been used"):
+            robot.addBody(named(name, "new"), "f")
+    for body in robot.Bodies:
+        with pytest.raises(MatlabError, match="has already been used"):
+            robot.addBody(named("new", body.Joint.Name), "f")
+        body.Name, body.Joint.Name = body.Name, body.Joint.Name  # its own name collides with nothing
+
+
+def named(name, joint):
+    body = rst.rigidBody(name)
+    body.Joint = rst.rigidBodyJoint(joint)
+    return body
+
+
+def test_building_takes_time_in_proportion_to_the_bodies():
+    """20,000 bodies; comparing each name with all before would take half a minute."""
+    robot = rst.rigidBodyTree()
+    start = time.process_time()
+    for k in range(20_000):
+        robot.addBody(rst.rigidBody(f"b{k}"), f"b{k - 1}" if k else "base")
+    assert time.process_time() - start < 5
+    assert robot.getBody("b19999").Parent.Name == "b19998"

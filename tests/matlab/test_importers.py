@@ -1,6 +1,8 @@
 """importrobot and exportrobot: where a robot may come from, what is set, and that nothing is lost."""
 
 import json
+import os
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +49,32 @@ def path(tmp_path, robot):
 )
 def test_a_robot_comes_from_a_path_a_text_or_content(path, robot, source):
     assert list(properties(rst.importrobot(source(path)))) == list(properties(robot))
+
+
+def test_a_tilde_is_the_home_folder(robot, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    for name in ("~/a.json", "~/a.urdf", Path("~/a.mat")):
+        rst.exportrobot(robot, name)
+        assert "lower" in rst.importrobot(name).BodyNames
+    rst.save("~/b", robot=robot)
+    assert rst.load("~/b").robot.BodyNames == robot.BodyNames
+    assert sorted(f.name for f in tmp_path.iterdir()) == ["a.json", "a.mat", "a.urdf", "b.mat"]
+    for call in (rst.load, rst.importrobot):
+        with pytest.raises(FileNotFoundError):
+            call("~no_such_user/a.mat")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@pytest.mark.parametrize("form", ["json", "urdf"])
+def test_a_pipe_is_read_once(robot, tmp_path, form):
+    """As a shell's ``<(command)`` is."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text(robot.exportrobot(Format=form)))
+    writer.start()
+    assert "lower" in rst.importrobot(str(pipe)).BodyNames
+    writer.join()
 
 
 def test_the_first_argument_says_what_is_not_there(tmp_path):
@@ -172,12 +200,12 @@ def test_a_file_is_written_with_the_text(robot, tmp_path, call):
 
 
 def test_another_format_is_not_written(robot, tmp_path):
-    with pytest.raises(ValueError, match=r"ends in \.urdf or \.json"):
+    with pytest.raises(ValueError, match=r"ends in \.urdf, \.json or \.mat"):
         robot.exportrobot(tmp_path / "arm.sdf")
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["frankaEmikaPanda", "UniversalUR5", "kinovaGen3"])
+@pytest.mark.parametrize("name", ["willowgaragePR2", "RethinkBaxter", "atlas"])
 def test_a_name_of_loadrobot_is_pointed_there(name):
     with pytest.raises(rst.MatlabError, match="loadrobot") as caught:
         rst.importrobot(name)

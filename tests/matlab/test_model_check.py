@@ -68,7 +68,10 @@ def test_bundled_models_have_no_false_alarm(path):
 
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda p: p.stem)
 def test_robots_of_loadrobot_have_no_false_alarm(path):
-    expected = {"fanucLRMate200ib": ["AllMassesZero", "ZeroGravity"]}  # its file has no inertial data
+    expected = {
+        "fanucLRMate200ib": ["AllMassesZero", "ZeroGravity"],  # its file has no inertial data
+        "frankaEmikaPanda": ["LimitsExcludeZero", "ZeroGravity"],  # of joint 4
+    }
     assert codes(path) == expected.get(path.stem, ["ZeroGravity"])
 
 
@@ -137,7 +140,8 @@ def test_no_real_body_is_reported(mass, com, sizes, seed):
     central, origin = about_com(mass, com, mass / 12 * np.array([b + c, a + c, a + b]), rotation)
     assert found(arm(mass, com, origin)) == []
     for finding in found(arm(mass, com, central)):
-        # Small boxes far away may have grams for a cause as well, and others break nothing but the triangle inequality.
+        # A plate beside its centre of mass leaves what is positive, and no body's all the same; a small box far away
+        # may have grams for a cause as well.
         assert finding.Code in ("InertiaAboutCenterOfMass", "InertiaNotPositive", "MassInGrams", "TriangleInequality")
         if finding.Code == "InertiaAboutCenterOfMass":
             assert finding.Corrected == pytest.approx(origin)
@@ -210,6 +214,57 @@ def test_a_joint_that_moves_nothing():
         rst.importrobot(with_second(arm(), Mass=0, Inertia=[0] * 6)).forwardDynamics()
 
 
+def test_a_massless_subtree_is_one_finding():
+    """A massless hand with three fingers on an arm, and a massless sensor head beside it."""
+    bodies = arm()["Bodies"]
+    tree = {"wrist": "link", "hand": "wrist", "f1": "hand", "f2": "hand", "f3": "hand", "pan": "link", "tilt": "pan"}
+    for k, (name, parent) in enumerate(tree.items()):
+        joint = {"Name": f"{name}_joint", "Type": "fixed" if name == "hand" else "revolute"}
+        # no two axes in a line
+        turn = np.eye(4)
+        turn[:3, :3] = rst.eul2rotm([0.3 * k, 0.4, 0.5])
+        turn[:3, 3] = [0.1, 0.02 * k, 0.03]
+        joint["JointToParentTransform"], joint["ChildToJointTransform"] = turn.tolist(), np.eye(4).tolist()
+        bodies.append({"Name": name, "Parent": parent, "Mass": 0, "Inertia": [0] * 6, "Joint": joint})
+    wrist, pan = found(arm() | {"Bodies": bodies}, "MasslessSubtree")
+    assert (wrist.Body, wrist.Joint, pan.Body, pan.Joint) == ("wrist", "wrist_joint", "pan", "pan_joint")
+    assert "wrist_joint, f1_joint, f2_joint, f3_joint move no inertia" in wrist.Message
+    assert "pan_joint, tilt_joint move" in pan.Message
+
+
+def test_what_makes_forward_dynamics_fail_is_always_an_error():
+    nothing = arm(mass=0, inertia=[0] * 6)
+    assert one(nothing, "AllMassesZero").Severity == "error"
+    assert one(with_second(arm(), Mass=0, Inertia=[0] * 6), "MasslessSubtree").Severity == "error"
+
+
+def test_a_placeholder_for_no_mass_is_no_finding():
+    tiny = {"Mass": 1e-8, "CenterOfMass": [1e-8] * 3, "Inertia": [1e-8] * 6}
+    assert found(with_second(arm(), **tiny, Joint={"Name": "weld"})) == []
+
+
+MISSING = """<robot name='r'><link name='base'/><link name='a'><inertial><mass value='1'/><origin xyz='0.1 0 0'/>
+<inertia ixx='0.01' iyy='0.01' izz='0.01' ixy='0' ixz='0' iyz='0'/></inertial></link><link name='tip'/>
+<joint name='j' type='continuous'><parent link='base'/><child link='a'/><axis xyz='0 0 1'/></joint>
+<joint name='k' type='{}'><parent link='a'/><child link='tip'/><axis xyz='1 0 0'/></joint></robot>"""
+
+
+@pytest.mark.parametrize(("kind", "severity"), [("fixed", "info"), ("continuous", "warning")])
+def test_links_without_inertial_are_a_warning_where_they_move(kind, severity):
+    assert one(MISSING.format(kind), "IntertialComponentsMissing").Severity == severity
+
+
+def test_a_vehicle_on_two_slides_is_not_in_millimetres():
+    slide = {"Type": "prismatic", "PositionLimits": [-50, 50]}
+    bodies = [
+        {"Name": "x", "Joint": slide | {"Name": "x", "JointAxis": [1, 0, 0]}},
+        {"Name": "y", "Parent": "x", "Joint": slide | {"Name": "y", "JointAxis": [0, 1, 0]}},
+    ]
+    assert found(arm() | {"Bodies": bodies}, "LengthInMillimetres") == []
+    bodies[1]["Joint"]["PositionLimits"] = [0, 50]
+    assert one(arm() | {"Bodies": bodies}, "LengthInMillimetres").Joint == "y"
+
+
 def test_a_point_on_the_axis_in_every_configuration():
     robot = with_second(arm(), Mass=1, CenterOfMass=[0, 0, 0.3], Inertia=[0.09, 0.09, 0, 0, 0, 0])
     assert one(robot, "MasslessSubtree").Joint == "elbow"
@@ -239,6 +294,13 @@ def test_masses_in_grams(name):
 def test_masses_in_grams_beside_inertias_in_kilograms():
     finding = one(arm(mass=2000), "MassInGrams")
     assert finding.Corrected == (2.0,)
+
+
+def test_a_small_body_far_out_is_not_in_grams():
+    """A cube of 62.5 mm, its centre 0.5 m out, with its inertia about the centre of mass."""
+    assert codes(arm(mass=1, com=(0.5, 0, 0), inertia=(0.000651, 0.000651, 0.000651, 0, 0, 0))) == [
+        "InertiaAboutCenterOfMass"
+    ]
     assert codes(arm(mass=2000)) == ["MassInGrams"]
 
 
@@ -301,8 +363,9 @@ def test_limits_that_exclude_zero_and_home():
     assert "1.5" in finding.Message
     assert "LimitsExcludeZero" in codes(outside)
     assert codes(arm(PositionLimits=[1, 2], HomePosition=1.2)) == ["LimitsExcludeZero"]
-    refused = found(arm(PositionLimits=[1, 2], HomePosition=0))
-    assert [(f.Severity, f.Code) for f in refused] == [("error", "WrongValue")]
+    assert found(arm(PositionLimits=[4.7e-15, 2], HomePosition=1)) == []  # a zero of arithmetic
+    with pytest.raises(rst.MatlabError, match="expected a position within"):
+        rst.checkModel(arm(PositionLimits=[1, 2], HomePosition=0))
 
 
 def test_settings_that_are_still_defaults():
@@ -347,40 +410,52 @@ BROKEN = {
 }
 
 
+def refused(source):
+    with pytest.raises(rst.MatlabError) as caught:
+        rst.checkModel(source)
+    return caught.value
+
+
 def test_all_faults_of_a_broken_file():
     pytest.importorskip("jsonschema")
-    findings = found(copy.deepcopy(BROKEN))
-    assert findings == found(json.dumps(BROKEN)) == found(json.dumps(BROKEN).encode())
-    assert {f.Severity for f in findings} == {"error"}
-    places = [f.Message.partition(":")[0] for f in findings]
-    assert places == [
-        "top level",
-        "DataFormat",
+    error = refused(copy.deepcopy(BROKEN))
+    assert str(error) == str(refused(json.dumps(BROKEN))) == str(refused(json.dumps(BROKEN).encode()))
+    assert error.identifier == "rst_compat:model:UnknownKey"
+    first, *others = error.hint.split("; ")
+    assert first.startswith("Did you mean 'Gravity'? 5 more: DataFormat: ")
+    assert [other.partition(":")[0] for other in others] == [
         "Bodies[0].Mass",
         "Bodies[0].Joint.DH",
         "Bodies[1].Inertia",
         "Bodies[1].Joint.Type",
     ]
-    assert (findings[0].Code, findings[0].Suggestion) == ("UnknownKey", "Did you mean 'Gravity'?")
-    assert findings[3].Message == "Bodies[0].Joint.DH: expected 4 elements, got 2."
+    assert others[1] == "Bodies[0].Joint.DH: expected 4 elements, got 2"
 
 
 def test_without_jsonschema_the_first_fault(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "jsonschema", None)
     assert schema_faults.schema_faults(BROKEN) == []
-    assert codes(BROKEN) == ["UnknownKey"]
+    assert refused(BROKEN).hint == "Did you mean 'Gravity'?"
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
+    ("text", "identifier"),
     [
-        ("{", "NotJson"),
-        ('{"Version": NaN}', "NotStandardNumber"),
-        ('{"Format": "rigidBodyTree", "Version": 1, "Bodies": [{"Name": "a", "Parent": "z"}]}', "UnknownParent"),
+        ("{", "rst_compat:model:NotJson"),
+        ('{"Version": NaN}', "rst_compat:model:NotStandardNumber"),
+        (
+            '{"Format": "rigidBodyTree", "Version": 1, "Bodies": [{"Name": "a", "Parent": "z"}]}',
+            "rst_compat:model:UnknownParent",
+        ),
+        ("<robot name='r'><link name='a'/><link name='b'/></robot>", "rst_compat:urdf:TwoRoots"),
+        ("<robot", "rst_compat:xml:NotXml"),
     ],
 )
-def test_faults_that_no_schema_sees(text, code):
-    assert codes(text) == [code]
+def test_what_makes_no_robot_is_refused_as_importrobot_does(text, identifier):
+    assert refused(text).identifier == identifier
+    with pytest.raises(rst.MatlabError) as caught:
+        rst.importrobot(text)
+    assert str(caught.value) == str(refused(text))
 
 
 def test_where_there_is_no_model_it_is_an_error(tmp_path):
