@@ -16,8 +16,9 @@ from typing import Any
 
 from . import errors
 from .errors import MatlabError, MatlabWarning, warning
-from .matlab import rotations, transform_objects
+from .matlab import constraints, motion_models, ode, rotations, trajectories, transform_objects
 from .matlab.absent import NOT_YET, OF_CORKES_TOOLBOX
+from .matlab.analytical_inverse_kinematics import analyticalInverseKinematics, generateIKFunction
 from .matlab.configurations import (
     JointConfiguration,
     homeConfiguration,
@@ -25,6 +26,7 @@ from .matlab.configurations import (
     jointPositionFromJointName,
     randomConfiguration,
 )
+from .matlab.constraints import *  # noqa: F403
 from .matlab.copying import copy
 from .matlab.display import disp, showdetails
 from .matlab.dynamics import (
@@ -38,15 +40,24 @@ from .matlab.dynamics import (
 )
 from .matlab.exporters import exportrobot
 from .matlab.forward_dynamics import forwardDynamics
+from .matlab.frames import addFrame, frameinfo, removeFrame, updateFrame
+from .matlab.generalized_inverse_kinematics import generalizedInverseKinematics
 from .matlab.importers import importrobot
+from .matlab.inverse_kinematics import inverseKinematics
 from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
+from .matlab.manipulability import manipulabilityIndex
 from .matlab.model_check import Finding, checkModel
+from .matlab.motion_models import *  # noqa: F403
+from .matlab.ode import *  # noqa: F403
 from .matlab.random_numbers import rand, rng
+from .matlab.rate_control import rateControl, reset, statistics, waitfor
 from .matlab.rigid_body import rigidBody
 from .matlab.rigid_body_joint import rigidBodyJoint, setFixedTransform
 from .matlab.rigid_body_tree import rigidBodyTree
 from .matlab.robot_library import loadrobot
 from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
+from .matlab.timing import pause, tic, toc
+from .matlab.trajectories import *  # noqa: F403
 from .matlab.transform_objects import *  # noqa: F403
 from .matlab.tree_editing import (
     addBody,
@@ -68,7 +79,20 @@ class _NamesBeforeR2019b(SimpleNamespace):
 
 
 #: MATLAB's names before R2019b.
-robotics = _NamesBeforeR2019b(RigidBodyTree=rigidBodyTree, RigidBody=rigidBody, Joint=rigidBodyJoint)
+robotics = _NamesBeforeR2019b(
+    RigidBodyTree=rigidBodyTree,
+    RigidBody=rigidBody,
+    Joint=rigidBodyJoint,
+    InverseKinematics=inverseKinematics,
+    GeneralizedInverseKinematics=generalizedInverseKinematics,
+    PoseTarget=constraintPoseTarget,
+    PositionTarget=constraintPositionTarget,
+    OrientationTarget=constraintOrientationTarget,
+    CartesianBounds=constraintCartesianBounds,
+    JointPositionBounds=constraintJointBounds,
+    AimingConstraint=constraintAiming,
+    Rate=rateControl,
+)
 
 __all__ = [
     "Finding",
@@ -76,7 +100,9 @@ __all__ = [
     "MatlabError",
     "MatlabWarning",
     "addBody",
+    "addFrame",
     "addSubtree",
+    "analyticalInverseKinematics",
     "centerOfMass",
     "checkModel",
     "copy",
@@ -85,6 +111,9 @@ __all__ = [
     "exportrobot",
     "externalForce",
     "forwardDynamics",
+    "frameinfo",
+    "generalizedInverseKinematics",
+    "generateIKFunction",
     "geometricJacobian",
     "getBody",
     "getTransform",
@@ -93,16 +122,22 @@ __all__ = [
     "importrobot",
     "inverseDynamics",
     "inverseDynamicsRegressor",
+    "inverseKinematics",
     "jointPositionFromBodyName",
     "jointPositionFromJointName",
     "load",
     "loadrobot",
+    "manipulabilityIndex",
     "massMatrix",
+    "pause",
     "rand",
     "randomConfiguration",
+    "rateControl",
     "removeBody",
+    "removeFrame",
     "replaceBody",
     "replaceJoint",
+    "reset",
     "rigidBody",
     "rigidBodyJoint",
     "rigidBodyTree",
@@ -111,11 +146,20 @@ __all__ = [
     "save",
     "setFixedTransform",
     "showdetails",
+    "statistics",
     "subtree",
+    "tic",
+    "toc",
+    "updateFrame",
     "velocityProduct",
+    "waitfor",
     "warning",
 ]
+__all__ += constraints.__all__
+__all__ += motion_models.__all__
+__all__ += ode.__all__
 __all__ += rotations.__all__
+__all__ += trajectories.__all__
 __all__ += transform_objects.__all__
 
 

@@ -16,7 +16,7 @@ from . import core
 from .errors import MatlabValueError, warn
 from .matlab import algorithms
 from .matlab.arguments import is_empty, numbers, text
-from .matlab.compile import body_number, compiled
+from .matlab.compile import OWN_FRAME, compiled, located
 from .matlab.joint_vectors import check_finite, check_quaternions
 
 if TYPE_CHECKING:
@@ -159,21 +159,23 @@ def centerOfMass(robot: rigidBodyTree, Q: Any = None) -> Array:
 
 def getTransform(robot: rigidBodyTree, Q: Any, sourcebody: str, targetbody: str | None = None) -> Array:
     """Transforms (..., 4, 4) that map points of the source frame into the target frame."""
-    source = body_number(robot, text(sourcebody, "batch.getTransform: the source body"))
-    target = 0 if targetbody is None else body_number(robot, text(targetbody, "batch.getTransform: the target body"))
+    source, frame = located(robot, text(sourcebody, "batch.getTransform: the source body"))
+    target, wanted = located(
+        robot, robot.BaseName if targetbody is None else text(targetbody, "batch.getTransform: the target body")
+    )
 
     def transform(model: core.Model, q: Array) -> Array:
         T = core.body_poses(model, q)
-        return core.invert_pose(T[target]) @ T[source]
+        return core.invert_pose(T[target] @ wanted) @ (T[source] @ frame)
 
     return _call("getTransform", transform, 2, robot, Q)
 
 
 def geometricJacobian(robot: rigidBodyTree, Q: Any, endeffectorname: str) -> Array:
     """Jacobians (..., 6, nv), rows [omega; v] in base axes."""
-    body = body_number(robot, text(endeffectorname, "batch.geometricJacobian: the end effector"))
+    body, frame = located(robot, text(endeffectorname, "batch.geometricJacobian: the end effector"))
 
     def jacobian(model: core.Model, q: Array) -> Array:
-        return core.geometric_jacobian(model, q, body)
+        return core.geometric_jacobian(model, q, body, None if frame is OWN_FRAME else frame)
 
     return _call("geometricJacobian", jacobian, 2, robot, Q)

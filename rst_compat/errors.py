@@ -18,28 +18,37 @@ _JOINT = "robotics:robotmanip:joint:"
 
 #: our own identifiers, ``rst_compat:<area>:<what>``
 _OWN = {
+    "analyticalInverseKinematics": "InvalidGroup NotAGroup NotASolver",
     "argument": "EmptyName NotAChoice NotAHandle NotATransform NotATree NotLogical NotNumeric NotText TooManyOutputs "
     "UnknownName UnpairedNameValue UnprintableName",
     "batch": "WrongSize",
     "centerOfMass": "NoMass",
     "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NotWritten Usage",
     "configuration": "JointMismatch NotAStruct StructGiven ZeroQuaternion",
+    "constraint": "WrongBounds WrongTolerance WrongWeights ZeroQuaternion",
     "dynamics": "NotFinite",
     "engine": "NotBuilt Unknown",
     "evaluate": "MissingInput UnknownFunction",
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
+    "generalizedInverseKinematics": "WrongConstraint WrongCount WrongInputs WrongJointBounds",
     "importrobot": "FileNotFound UnknownFormat",
+    "inverseKinematics": "FloatingJoint NoRobot WrongParameter WrongWeights",
     "joint": "AxisNotSettable LimitsNotSettable WrongDHParameters WrongLimits ZeroAxis ZeroQuaternion",
     "loadrobot": "NotInstalled NotShipped UnknownRobot WrongVersion",
+    "manipulabilityIndex": "NoComponent NoEndEffector WrongSize",
     "mat": "BadName BadRobot DefaultsFilled NeedsExtra NoRobot NoSuchName NotSavable NotWritten ReadInPart "
     "SeveralRobots TooLarge Unreadable WrongOption",
     "model": "ByteOrderMark DuplicateKey DuplicateName Empty LateParent LostShape MissingKey NotFound NotJson "
     "NotStandardNumber NotUtf8 NotWritten NumberTooLarge TooDeep TooLarge TwoTransforms UnknownKey UnknownParent "
     "Unreadable WrongShape WrongSource WrongType WrongValue",
+    "motionModel": "NotAMotionModel SeveralFreedoms WrongGain WrongJoint WrongSize WrongStep",
     "name": "NotYet Unknown",
+    "ode": "AmbiguousName NotAFunction NotASolution OutsideInterval SingularMass ToleranceRaised Unsupported "
+    "WrongEvents WrongIndices WrongInitialState WrongInterval WrongMatrix WrongOption WrongOptions WrongSize",
     "property": "NoSuchName NotFinite ReadOnly WrongSize",
     "rand": "BadSize",
-    "rigidBody": "JointInTree NotAJoint",
+    "rateControl": "NotARate WrongRate",
+    "rigidBody": "FrameLoop FrameNameCollision FrameNotFound JointInTree NotAJoint RootFrame",
     "rigidBodyTree": "BaseNotAllowed JointNameCollision JointNotFound NotABody",
     "rng": "BadSeed UnknownGenerator",
     "rotations": "BadConstruction NotFinite PositionOutOfRange SizeMismatch WrongClass WrongColumns WrongMatrixShape "
@@ -47,6 +56,9 @@ _OWN = {
     "sdf": "DuplicateName Loop Mimic MissingAttribute MissingElement MissingText NestedModel NoLink NotOneModel "
     "ReversedLimits TwoParents TwoRoots UnknownFrame UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber "
     "WrongValue ZeroAxis",
+    "timing": "NoTimer WrongPause",
+    "trajectory": "DifferentKinds Infeasible NotAPolynomial NotFinite NotIncreasing TooManyParameters WrongSize "
+    "WrongValue",
     "urdf": "DuplicateName InexactRotation Loop LoopJoint LostHomePosition LostSettings LostShape Mimic "
     "MissingAttribute MissingElement MissingLimits NoLink NotWritable NotWritten OtherOrder PlanarJoint "
     "ReversedLimits TwoParents TwoRoots UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber WrongValue "
@@ -61,8 +73,11 @@ IDENTIFIERS: dict[str, str] = {
     # MATLAB's, shown in public output
     _TREE + "BodyNameCollision": "generated code of addBody; text in MATLAB Answers",
     _TREE + "BodyNotFound": "generated code and MATLAB Answers, with its text",
+    _TREE + "ConfigJointLimitsViolationAutoAdjusted": "generated code (a warning)",
     _TREE + "DynamicsFunctionsUseVectorsOnly": "public console log, with its text",
     _BODY + "NoSuchPropertyForBase": "generated code",
+    "robotics:robotmanip:inversekinematics:EndEffectorIsBase": "generated code",
+    "robotics:robotmanip:inversekinematics:HomogeneousTransformInvalid": "generated code (a warning)",
     "robotics:robotmanip:urdfimporter:IntertialComponentsMissing": "public console log (a warning, spelled so)",
     _JOINT + "FixedJointHomePositionNotSettable": "generated code",
     _JOINT + "ProvidedJointHomePositionOutOfLimits": "generated code",
@@ -71,6 +86,10 @@ IDENTIFIERS: dict[str, str] = {
     "MATLAB:load:notBinaryFile": "public scripts that catch it",
     "MATLAB:load:unableToReadMatFile": "public scripts that catch it",
     "MATLAB:load:variableNotFound": "public scripts and a console log (a warning), with its text",
+    "MATLAB:ode45:IntegrationTolNotMet": "public scripts that switch it off; console logs (a warning), with its text",
+    "MATLAB:ode23:IntegrationTolNotMet": "as that of ode45, after whose pattern it is named (a warning)",
+    "MATLAB:ode113:IntegrationTolNotMet": "as that of ode45, after whose pattern it is named (a warning)",
+    "MATLAB:ode15s:IntegrationTolNotMet": "as that of ode45, after whose pattern it is named (a warning)",
     "MATLAB:validateDynamicsFunctionInputs:expectedNonNaN": "generated code",
     "MATLAB:validateDynamicsFunctionInputs:expectedFinite": "generated code",
     "MATLAB:validateDynamicsFunctionInputs:incorrectSize": "generated code",

@@ -1,13 +1,16 @@
 """Rigid body dynamics on arrays: NumPy only, no names of MATLAB, written from Featherstone's book.
 
-Every function takes a :class:`Model` first, accepts leading batch axes, and returns the kind of numbers it was given.
+Every function of dynamics takes a :class:`Model` first, accepts leading batch axes, and returns the kind of numbers it
+was given.  Polynomials of time stand beside them, in float64.
 """
 
 from .aba import factored_forward_dynamics, forward_dynamics
 from .coriolis import coriolis_matrix
 from .crba import mass_matrix
 from .kinematics import body_poses, center_of_mass, center_of_mass_jacobian, geometric_jacobian
+from .manipulability import asada, inverse_condition, yoshikawa
 from .model import Model, build_model
+from .polynomials import evaluate_pieces, hermite_pieces, least_derivative_knots, squared_derivative
 from .regressor import body_regressor, inverse_dynamics_regressor
 from .rnea import gravity_torque, inverse_dynamics, velocity_product
 from .spatial import body_parameters, invert_pose, motion_transform
@@ -15,6 +18,7 @@ from .wrench import to_base, to_body
 
 __all__ = [
     "Model",
+    "asada",
     "body_parameters",
     "body_poses",
     "body_regressor",
@@ -22,16 +26,22 @@ __all__ = [
     "center_of_mass",
     "center_of_mass_jacobian",
     "coriolis_matrix",
+    "evaluate_pieces",
     "factored_forward_dynamics",
     "forward_dynamics",
     "geometric_jacobian",
     "gravity_torque",
+    "hermite_pieces",
+    "inverse_condition",
     "inverse_dynamics",
     "inverse_dynamics_regressor",
     "invert_pose",
+    "least_derivative_knots",
     "mass_matrix",
     "motion_transform",
+    "squared_derivative",
     "to_base",
     "to_body",
     "velocity_product",
+    "yoshikawa",
 ]

@@ -6,7 +6,7 @@ import numpy as np
 
 from .arrays import Array, as_numbers, stack_rows
 from .model import Model, joint_poses, joint_transforms
-from .spatial import rotate_axes
+from .spatial import motion_transform, rotate_axes
 
 
 def body_poses(model: Model, q: Array) -> list[Array]:
@@ -18,11 +18,15 @@ def body_poses(model: Model, q: Array) -> list[Array]:
     return T
 
 
-def geometric_jacobian(model: Model, q: Array, body: int) -> Array:
-    """Jacobian (..., 6, nv) of a body: rows ``[omega; v]`` in base axes, v that of the body origin."""
+def geometric_jacobian(model: Model, q: Array, body: int, frame: Array | None = None) -> Array:
+    """Jacobian (..., 6, nv) of a body: rows ``[omega; v]`` in base axes, v that of the body origin.
+
+    With the pose (4, 4) of a frame in the body, v is the velocity of the origin of that frame.
+    """
     X = joint_transforms(model, as_numbers(q))
     parent = dict(model.tree)
-    X_ancestor = np.eye(6)  # from the ancestor reached so far to the body
+    # From the ancestor reached so far to the body or its frame.
+    X_ancestor = np.eye(6) if frame is None else motion_transform(frame)
     J = np.zeros((6, model.nv))
     while body:
         J = J + X_ancestor @ model.S_wide[body]

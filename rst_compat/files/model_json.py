@@ -23,6 +23,7 @@ from .spec import (
     JOINT_TYPES,
     TRANSFORM_PAIR,
     BodySpec,
+    FrameSpec,
     JointSpec,
     Matrix,
     RobotSpec,
@@ -30,8 +31,20 @@ from .spec import (
     as_matrix,
 )
 
-ROBOT_KEYS = ("Format", "Version", "Name", "Description", "DataFormat", "Gravity", "BaseName", "Bodies", "Evaluate")
-BODY_KEYS = ("Name", "Parent", "Mass", "CenterOfMass", "Inertia", "Joint")
+ROBOT_KEYS = (
+    "Format",
+    "Version",
+    "Name",
+    "Description",
+    "DataFormat",
+    "Gravity",
+    "BaseName",
+    "BaseFrames",
+    "Bodies",
+    "Evaluate",
+)
+BODY_KEYS = ("Name", "Parent", "Mass", "CenterOfMass", "Inertia", "Joint", "Frames")
+FRAME_KEYS = ("Name", "ParentFrame", "RigidTransform")
 _PAIR = TRANSFORM_PAIR
 _RENAME = "Rename one of the two"
 JOINT_KEYS = ("Name", "Type", "JointAxis", "PositionLimits", "HomePosition", "DH", "MDH", *_PAIR)
@@ -92,6 +105,7 @@ def _robot(at: At, stem: str) -> RobotSpec:
         data_format=key["DataFormat"].choice(("struct", "row", "column")) if "DataFormat" in key else "struct",
         description=key["Description"].text() if "Description" in key else "",
     )
+    spec.base_frames = _frames(key["BaseFrames"], spec.base_name) if "BaseFrames" in key else ()
     places = key["Bodies"].items()
     spec.bodies = [_body(place, spec.base_name) for place in places]
     _check_names(spec, places)
@@ -109,7 +123,24 @@ def _body(at: At, base_name: str) -> BodySpec:
         center_of_mass=key["CenterOfMass"].vector(3) if "CenterOfMass" in key else (0.0, 0.0, 0.0),
         inertia=key["Inertia"].vector(6) if "Inertia" in key else (1.0, 1.0, 1.0, 0.0, 0.0, 0.0),
         joint=_joint(key.get("Joint", At({})), name + "_jnt"),
+        frames=_frames(key["Frames"], name) if "Frames" in key else (),
     )
+
+
+def _frames(at: At, owner: str) -> tuple[FrameSpec, ...]:
+    """The frames of a body, each on the body or on an earlier one."""
+    frames: list[FrameSpec] = []
+    for item in at.items():
+        key = item.object(FRAME_KEYS, required=("Name",))
+        parent = key["ParentFrame"].name() if "ParentFrame" in key else owner
+        known = [owner, *(frame.name for frame in frames)]
+        if parent not in known:
+            near = did_you_mean(parent, known, "Put parents before their children")
+            expected = "the name of the body, or of a frame that stands earlier in its list"
+            key["ParentFrame"].refuse("UnknownParent", expected, repr(parent), near)
+        pose = key["RigidTransform"].pose() if "RigidTransform" in key else IDENTITY
+        frames.append(FrameSpec(key["Name"].name(), parent, pose))
+    return tuple(frames)
 
 
 def _joint(at: At, default_name: str) -> JointSpec:
@@ -213,6 +244,7 @@ def _check_within(at: At, position: float, limits: Any, default: bool) -> None:
 
 def _check_names(spec: RobotSpec, places: list[At]) -> None:
     all_names, bodies, joints = {b.name for b in spec.bodies}, {spec.base_name}, set[str]()
+    _add_frames(At(None, "BaseFrames"), spec.base_frames, bodies)
     for body, at in zip(spec.bodies, places, strict=True):
         if body.name in bodies:
             what = "the name of the base" if body.name == spec.base_name else "a second one of that name"
@@ -229,6 +261,15 @@ def _check_names(spec: RobotSpec, places: list[At]) -> None:
             _at(at, "Parent").refuse("UnknownParent", "an earlier body or the base", repr(body.parent), near)
         bodies.add(body.name)
         joints.add(body.joint.name)
+        _add_frames(_at(at, "Frames"), body.frames, bodies)
+
+
+def _add_frames(at: At, frames: tuple[FrameSpec, ...], used: set[str]) -> None:
+    for i, frame in enumerate(frames):
+        if frame.name in used:
+            got = f"a second {frame.name!r}"
+            At(None, f"{at.path}[{i}].Name").refuse("DuplicateName", "unique names of bodies and frames", got, _RENAME)
+        used.add(frame.name)
 
 
 def _at(at: At, key: str) -> At:

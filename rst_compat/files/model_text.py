@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any
 
-from .spec import IDENTITY, TRANSFORM_PAIR, BodySpec, RobotSpec
+from .spec import IDENTITY, TRANSFORM_PAIR, BodySpec, FrameSpec, RobotSpec
 
 
 def model_text(spec: RobotSpec) -> str:
@@ -21,6 +21,8 @@ def model_text(spec: RobotSpec) -> str:
     if spec.description:
         head["Description"] = spec.description
     head |= {"DataFormat": spec.data_format, "Gravity": spec.gravity, "BaseName": spec.base_name}
+    if spec.base_frames:
+        head["BaseFrames"] = [_frame_object(frame) for frame in spec.base_frames]
     lines = [_dump(head)[1:-1], _list("Bodies", [_body_object(body) for body in spec.bodies])]
     if spec.evaluate:
         lines.append(_list("Evaluate", spec.evaluate))
@@ -40,7 +42,7 @@ def _body_object(body: BodySpec) -> dict[str, Any]:
     for key, T in zip(TRANSFORM_PAIR, (j.joint_to_parent, j.child_to_joint), strict=True):
         if T != IDENTITY:
             joint[key] = T
-    return {
+    out = {
         "Name": body.name,
         "Parent": body.parent,
         "Mass": body.mass,
@@ -48,6 +50,13 @@ def _body_object(body: BodySpec) -> dict[str, Any]:
         "Inertia": body.inertia,
         "Joint": joint,
     }
+    if body.frames:
+        out["Frames"] = [_frame_object(frame) for frame in body.frames]
+    return out
+
+
+def _frame_object(frame: FrameSpec) -> dict[str, Any]:
+    return {"Name": frame.name, "ParentFrame": frame.parent, "RigidTransform": frame.pose}
 
 
 def _dump(value: Any) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from .mat_values import Cell, Struct, StructArray
 from .model_json import read_model
-from .spec import BodySpec, JointSpec, RobotSpec
+from .spec import BodySpec, FrameSpec, JointSpec, RobotSpec
 
 _NOBODY = BodySpec("", "", 0.0, (), (), JointSpec(""))
 
@@ -25,7 +25,10 @@ def struct_from_spec(spec: RobotSpec) -> Struct:
     if spec.description:
         fields["Description"] = spec.description
     fields |= {"DataFormat": spec.data_format, "Gravity": _row(spec.gravity), "BaseName": spec.base_name}
-    fields["Bodies"] = StructArray(map(_body, spec.bodies), (1, len(spec.bodies)), tuple(_body(_NOBODY)))
+    if spec.base_frames:
+        fields["BaseFrames"] = _frames(spec.base_frames)
+    body = _body_with_frames if any(b.frames for b in spec.bodies) else _body
+    fields["Bodies"] = StructArray(map(body, spec.bodies), (1, len(spec.bodies)), tuple(body(_NOBODY)))
     if spec.evaluate:
         fields["Evaluate"] = Cell(spec.evaluate)
     return Struct(**fields)
@@ -82,6 +85,15 @@ def _body(body: BodySpec) -> Struct:
             ChildToJointTransform=_row(joint.child_to_joint),
         ),
     )
+
+
+def _body_with_frames(body: BodySpec) -> Struct:
+    return Struct(**vars(_body(body)), Frames=_frames(body.frames))
+
+
+def _frames(frames: tuple[FrameSpec, ...]) -> StructArray:
+    structs = [Struct(Name=f.name, ParentFrame=f.parent, RigidTransform=_row(f.pose)) for f in frames]
+    return StructArray(structs, (1, len(structs)), ("Name", "ParentFrame", "RigidTransform"))
 
 
 def _plain(value: Any) -> Any:

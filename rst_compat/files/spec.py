@@ -119,6 +119,25 @@ class GeometrySpec:
     color: Vector | None = None
 
 
+@dataclass(frozen=True)
+class FrameSpec:
+    """A frame on a body beside its own.
+
+    Attributes
+    ----------
+    name : str
+        Of no other frame and no body.
+    parent : str
+        Name of the body or of an earlier frame of it.
+    pose : 4 rows of 4
+        Maps points of the frame into its parent.
+    """
+
+    name: str
+    parent: str
+    pose: Matrix = IDENTITY
+
+
 @dataclass
 class BodySpec:
     """A rigid body and the joint by which it hangs on its parent.
@@ -127,7 +146,7 @@ class BodySpec:
     ----------
     name : str
     parent : str
-        Name of an earlier body or of the base.
+        Name of an earlier body, of the base, or of a frame of one, on which the joint then hangs.
     mass : float
         [kg]
     center_of_mass : 3 floats
@@ -137,6 +156,8 @@ class BodySpec:
         [kg m^2]; the products are matrix elements (no minus sign).
     joint : JointSpec
     geometry : tuple of GeometrySpec
+    frames : tuple of FrameSpec
+        Beside its own.
     """
 
     name: str
@@ -146,6 +167,7 @@ class BodySpec:
     inertia: Vector
     joint: JointSpec
     geometry: tuple[GeometrySpec, ...] = ()
+    frames: tuple[FrameSpec, ...] = ()
 
 
 @dataclass
@@ -166,6 +188,8 @@ class RobotSpec:
     description : str
     base_geometry : tuple of GeometrySpec
         Shapes on the base.
+    base_frames : tuple of FrameSpec
+        Frames on the base beside its own.
     mesh_folders : tuple of str
         Where the mesh files may be, in the order of search.
     remarks : list of (str, str)
@@ -180,5 +204,6 @@ class RobotSpec:
     evaluate: list[dict[str, Any]] = field(default_factory=list)
     description: str = ""
     base_geometry: tuple[GeometrySpec, ...] = ()
+    base_frames: tuple[FrameSpec, ...] = ()
     mesh_folders: tuple[str, ...] = ()
     remarks: list[tuple[str, str]] = field(default_factory=list, compare=False)

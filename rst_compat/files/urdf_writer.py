@@ -2,7 +2,7 @@
 
 URDF has a transform before a joint and none behind it. A body whose ``child_to_joint`` is not the identity is therefore
 written as two links: a massless one that moves, ``<name>_joint_frame``, and the body on a fixed joint. Poses of the
-named bodies and all dynamics stay the same; the number of bodies does not.
+named bodies and all dynamics stay the same; the number of bodies does not.  A frame becomes a massless link, too.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
@@ -21,7 +22,7 @@ from ..errors import MatlabValueError
 from .disk import write_text
 from .frames import ZERO, inertia_about_com, pose, roll_pitch_yaw
 from .geometry import SIZES
-from .spec import IDENTITY, BodySpec, GeometrySpec, JointSpec, Matrix, RobotSpec, Vector
+from .spec import IDENTITY, BodySpec, FrameSpec, GeometrySpec, JointSpec, Matrix, RobotSpec, Vector
 
 _ROTATION_ERROR = 1e-12
 
@@ -57,11 +58,22 @@ def write_urdf(spec: RobotSpec, path: str | Path | None = None) -> tuple[str, li
     </robot>
     <BLANKLINE>
     """
-    writer = _Writer(spec)
+    writer = _Writer(_frames_as_bodies(spec))
     text = writer.text()
     if path is not None:
         write_text(Path(path), text, "urdf")
     return text, writer.remarks()
+
+
+def _frames_as_bodies(spec: RobotSpec) -> RobotSpec:
+    joints = {body.joint.name for body in spec.bodies}
+
+    def bodies(frames: tuple[FrameSpec, ...]) -> list[BodySpec]:
+        named = [(f, JointSpec(_unused(f"{f.name}_jnt", joints), joint_to_parent=f.pose)) for f in frames]
+        return [BodySpec(f.name, f.parent, 0.0, ZERO, (0.0,) * 6, joint) for f, joint in named]
+
+    listed = [bodies(spec.base_frames), *([body, *bodies(body.frames)] for body in spec.bodies)]
+    return replace(spec, bodies=[body for part in listed for body in part])
 
 
 class _Writer:

@@ -15,10 +15,15 @@ from numpy.typing import NDArray
 from .. import core, engine
 from ..errors import MatlabError, MatlabKeyError, MatlabTypeError, MatlabValueError, did_you_mean
 from .algorithms import MODERATE
+from .frames import pose_in_body
 
 if TYPE_CHECKING:
     from ..engine._native import Model as Handle
     from .rigid_body_tree import rigidBodyTree
+
+#: The pose of a body's own frame in the body.
+OWN_FRAME: NDArray[np.float64] = np.eye(4)
+OWN_FRAME.flags.writeable = False
 
 
 class Compiled(NamedTuple):
@@ -30,6 +35,7 @@ class Compiled(NamedTuple):
     joint_names: tuple[str, ...]  # of every body
     moving: tuple[str, ...]  # of every non-fixed joint
     body_number: dict[str, int]  # the base is 0
+    frames: dict[str, tuple[int, NDArray[np.float64]]]  # beside those of the bodies: body and pose in it
     revision: object
     extreme: bool  # parameters so large that results may overflow
     fast: Handle  # the engine's, for one configuration: a method gives a result, or None to ask the core
@@ -80,7 +86,10 @@ def _compile(robot: rigidBodyTree) -> Compiled:
         [number[b._parent._name] for b in bodies],
         [j._type for j in joints],
         [np.nan_to_num(j._axis) for j in joints],
-        [j._to_parent for j in joints],
+        [
+            b._joint._to_parent if b._mount is None else pose_in_body(b._parent, b._mount) @ b._joint._to_parent
+            for b in bodies
+        ],
         [j._child_to_joint for j in joints],
         [core.body_parameters(np.asarray(b._mass), b._com, b._inertia) for b in bodies],
         robot._gravity,
@@ -98,6 +107,7 @@ def _compile(robot: rigidBodyTree) -> Compiled:
         joint_names=tuple(j._name for j in joints),
         moving=tuple(j._name for j in moving),
         body_number=number,
+        frames={n: (number[b._name], pose_in_body(b, n)) for b in (robot._base, *bodies) for n in b._frames},
         revision=revision,
         extreme=extreme,
         fast=engine.NO_HANDLE if extreme else engine.single(model),
@@ -122,6 +132,17 @@ def pose(tree: Compiled, q: NDArray[np.float64], source: int, target: int = 0) -
         poses = core.body_poses(tree.model, q)
         T = core.invert_pose(poses[target]) @ poses[source] if target else poses[source].copy()
     return T
+def located(robot: rigidBodyTree, name: str) -> tuple[int, NDArray[np.float64]]:
+    """Where a frame is: the number of its body, 0 for the base, and its pose (4, 4) in that body.
+
+    The pose of a body's own frame is :data:`OWN_FRAME` itself, so callers may skip it.
+    """
+    tree = compiled(robot)
+    if (number := tree.body_number.get(name)) is not None:
+        return number, OWN_FRAME
+    if (place := tree.frames.get(name)) is not None:
+        return place
+    raise body_not_found(name, [*tree.body_number, *tree.frames])
 
 
 def body_not_found(name: str, known: object) -> MatlabError:

@@ -9,12 +9,13 @@ from .compile import check_tree
 from .number_text import inline_text, matrix_text
 
 if TYPE_CHECKING:
+    from .analytical_inverse_kinematics import analyticalInverseKinematics
     from .rigid_body import rigidBody
     from .rigid_body_joint import rigidBodyJoint
     from .rigid_body_tree import rigidBodyTree
 
 
-def _properties(kind: str, rows: list[tuple[str, str]]) -> str:
+def properties_text(kind: str, rows: list[tuple[str, str]]) -> str:
     width = max(len(name) for name, _ in rows) + 4
     return f"  {kind} with properties:\n\n" + "".join(f"{name:>{width}}: {value}\n" for name, value in rows)
 
@@ -59,7 +60,7 @@ def body_display(body: rigidBody) -> str:
         ("Visuals", _quoted(body.Visuals)),
         ("Collisions", _quoted(body.Collisions)),
     ]
-    return _properties("rigidBody", rows)
+    return properties_text("rigidBody", rows)
 
 
 def joint_display(joint: rigidBodyJoint) -> str:
@@ -74,7 +75,7 @@ def joint_display(joint: rigidBodyJoint) -> str:
         ("JointToParentTransform", "[4x4 double]"),
         ("ChildToJointTransform", "[4x4 double]"),
     ]
-    return _properties("rigidBodyJoint", rows)
+    return properties_text("rigidBodyJoint", rows)
 
 
 def details_text(robot: rigidBodyTree) -> str:
@@ -103,12 +104,17 @@ def details_text(robot: rigidBodyTree) -> str:
     return "\n".join([*lines, "-" * 20])
 
 
-def showdetails(robot: rigidBodyTree) -> None:
-    """Print every body with its joint, parent and children.
+def showdetails(robot: rigidBodyTree | analyticalInverseKinematics) -> list[Any] | None:
+    """Print every body of a tree with its joint, parent and children, or every kinematic group of a solver.
 
     Parameters
     ----------
-    robot : rigidBodyTree
+    robot : rigidBodyTree or analyticalInverseKinematics
+
+    Returns
+    -------
+    None or list
+        Of a solver, the groups that are listed, objects with ``KinematicGroup`` and ``KinematicGroupType``.
 
     Raises
     ------
@@ -127,7 +133,10 @@ def showdetails(robot: rigidBodyTree) -> None:
     Robot: (0 bodies)
     ...
     """
-    print(details_text(robot))
+    if (groups := getattr(type(robot), "_details", None)) is not None:
+        return list(groups(robot))
+    print(details_text(robot))  # type: ignore[arg-type]
+    return None
 
 
 def disp(value: Any) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .. import core
 from .arguments import elements, is_empty, outputs, text
-from .compile import Compiled, body_not_found, body_number, pose, vectors_only
+from .compile import OWN_FRAME, Compiled, body_not_found, located, pose, vectors_only
 from .joint_vectors import JointVectors, wrench_rows
 
 if TYPE_CHECKING:
@@ -253,10 +253,10 @@ def externalForce(robot: rigidBodyTree, bodyname: str, wrench: Any, configuratio
     ----------
     robot : rigidBodyTree
     bodyname : str
-        Body the wrench acts on.
+        Body the wrench acts on, or a frame of one.
     wrench : (6,) array_like
         ``[Tx Ty Tz Fx Fy Fz]``, N m and N. Without a configuration it is given in base axes with the moment about the
-        base origin; with one, in the axes of the body about the body origin.
+        base origin; with one, in the axes of the body or frame about its origin.
     configuration : (nq,) array_like, optional
         Joint positions, rad or m.
 
@@ -285,14 +285,15 @@ def externalForce(robot: rigidBodyTree, bodyname: str, wrench: Any, configuratio
     [0.0, 0.0, 0.5, -0.866, 0.5, 0.0]
     """
     tree = vectors_only(robot)
-    number = body_number(robot, text(bodyname, "externalForce: the body"))
+    number, frame = located(robot, text(bodyname, "externalForce: the body"))
     if number == 0:
         raise body_not_found(bodyname, robot.BodyNames)
     w = elements(wrench, 6, "externalForce: the wrench [Tx Ty Tz Fx Fy Fz]")
     # The configuration of a robot without moving joints is itself empty; only None leaves it out there.
     if not is_empty(configuration) or (configuration is not None and tree.model.nq == 0):
         q = JointVectors("externalForce", robot, tree).position(configuration)
-        w = core.to_base(pose(tree, q, number), w)
+        T = pose(tree, q, number)
+        w = core.to_base(T if frame is OWN_FRAME else T @ frame, w)
     fext = np.zeros((robot.NumBodies, 6))
     fext[number - 1] = w
     return fext.T.copy() if robot.DataFormat == "column" else fext

@@ -14,7 +14,8 @@ from .compile import check_tree
 from .findings import named
 
 if TYPE_CHECKING:
-    from ..files.spec import RobotSpec
+    from ..files.spec import FrameSpec, RobotSpec
+    from .rigid_body import rigidBody
     from .rigid_body_tree import rigidBodyTree
 
 _FORMATS = ("json", "urdf", "mat")
@@ -54,7 +55,8 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
     URDF has no place for gravity, the DataFormat, a description and an Evaluate list, for some home positions (warning
     ``rst_compat:urdf:LostHomePosition``) and for the order of bodies, which an import makes anew. A joint with a
     ChildToJointTransform, as DH parameters give it, becomes a joint to a massless link ``<body>_joint_frame`` and a
-    fixed joint to the body, so poses by name stay the same and NumBodies grows.
+    fixed joint to the body, so poses by name stay the same and NumBodies grows. A frame becomes a massless link on a
+    fixed joint.
 
     Examples
     --------
@@ -132,11 +134,12 @@ def to_spec(robot: rigidBodyTree, name: str = "") -> RobotSpec:
         gravity=_plain(robot.Gravity),
         data_format=robot.DataFormat,
         base_geometry=robot.Base._geometry,
+        base_frames=_frames(robot.Base),
         mesh_folders=robot._mesh_folders,
         bodies=[
             BodySpec(
                 name=body.Name,
-                parent=body._parent.Name,
+                parent=body._mount or body._parent.Name,
                 mass=body.Mass,
                 center_of_mass=_plain(body.CenterOfMass),
                 inertia=_plain(body.Inertia),
@@ -150,10 +153,24 @@ def to_spec(robot: rigidBodyTree, name: str = "") -> RobotSpec:
                     child_to_joint=_plain(body.Joint.ChildToJointTransform),
                 ),
                 geometry=body._geometry,
+                frames=_frames(body),
             )
             for body in robot.Bodies
         ],
     )
+
+
+def _frames(body: rigidBody) -> tuple[FrameSpec, ...]:
+    """The frames of a body, parents first."""
+    from ..files.spec import FrameSpec  # noqa: PLC0415
+
+    waiting, ordered = [body.Name], []
+    while waiting:
+        children = body.frameinfo(waiting.pop(0)).ChildFrames
+        ordered += children
+        waiting += children
+    poses = {name: body._frames[name] for name in ordered}
+    return tuple(FrameSpec(name, f.parent or body.Name, _plain(f.pose)) for name, f in poses.items())
 
 
 def _plain(values: Any) -> Any:

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MatlabFileNotFoundError, MatlabValueError, did_you_mean, shortened, warn
-from .arguments import choice, is_empty, name_values, text
+from .arguments import choice, is_empty, name_values, rigid_transform, text
+from .frames import Frame, check_frames_unused
 from .rigid_body import rigidBody
 from .rigid_body_joint import rigidBodyJoint
 from .rigid_body_tree import rigidBodyTree
 
 if TYPE_CHECKING:
-    from ..files.spec import RobotSpec
+    from ..files.spec import FrameSpec, RobotSpec
 
 BUNDLED = "rst_compat_models"
 _XML = ("urdf", "sdf", "xacro")
@@ -194,12 +195,14 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
     robot.Gravity = spec.gravity
     robot.Base._geometry = spec.base_geometry
     robot._mesh_folders = spec.mesh_folders
+    robot.Base._set_frames(_frames(spec.base_frames, spec.base_name))
     for described in spec.bodies:
         body = rigidBody(described.name)
         body.Mass = described.mass
         body.CenterOfMass = described.center_of_mass
         body.Inertia = described.inertia
         body._geometry = described.geometry
+        body._frames = _frames(described.frames, described.name)
         given = described.joint
         joint = rigidBodyJoint(given.name, given.type)
         if given.axis is not None and given.type in ("revolute", "prismatic"):
@@ -209,7 +212,15 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
         joint._set_transforms(given.joint_to_parent, given.child_to_joint)
         body._own(joint)
         robot._check_body_name(body.Name)
+        check_frames_unused(robot, body)
         robot._check_joint_name(joint.Name)
-        robot._adopt(body, robot._find(described.parent))
+        robot._adopt(body, *robot._find_frame(described.parent))
     robot._document = {"name": spec.name, "description": spec.description, "evaluate": spec.evaluate}
     return robot
+
+
+def _frames(described: Sequence[FrameSpec], owner: str) -> dict[str, Frame]:
+    return {
+        f.name: Frame(None if f.parent == owner else f.parent, rigid_transform(f.pose, f"frame {f.name}"))
+        for f in described
+    }

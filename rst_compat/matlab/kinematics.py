@@ -10,38 +10,44 @@ from numpy.typing import NDArray
 from .. import core
 from ..errors import warn
 from .arguments import outputs, text
-from .compile import body_number, compiled, pose, vectors_only
+from .compile import OWN_FRAME, compiled, located, pose, vectors_only
 from .configurations import configuration
+from .frames import pose_by_name
 from .joint_vectors import JointVectors
 
 if TYPE_CHECKING:
+    from .rigid_body import rigidBody
     from .rigid_body_tree import rigidBodyTree
 
 
 def getTransform(
-    robot: rigidBodyTree, configuration: Any, sourcebody: str, targetbody: str | None = None
+    robot: Any, configuration: Any, sourcebody: str | None = None, targetbody: str | None = None
 ) -> NDArray[np.float64]:
-    """Transform that maps points of one body frame into another.
+    """Transform that maps points of one frame into another.
 
     Parameters
     ----------
-    robot : rigidBodyTree
+    robot : rigidBodyTree or rigidBody
+        Of a body without a tree, ``getTransform(body, sourceframe, targetframe)`` takes two of its frames; the second
+        is the body's own by default.
     configuration : (nq,) array_like or list of JointConfiguration
         Joint positions, rad or m, in the robot's DataFormat; ``[]`` is home.
-    sourcebody : str
-        Frame the points are given in; a body or the base.
+    sourcebody : str, optional
+        Frame the points are given in: a body, the base, or a frame of one. Without it every frame is one.
     targetbody : str, optional
         Frame they are wanted in; the base by default.
 
     Returns
     -------
     (4, 4) ndarray
-        Pose of the source frame in the target frame; translation in m.
+        Pose of the source frame in the target frame; translation in m. Without a source (4, 4, n), the poses of all
+        frames in the base, in the order of FrameNames.
 
     Raises
     ------
     MatlabError
-        ``robotics:robotmanip:rigidbodytree:BodyNotFound``; ``MATLAB:validateDynamicsFunctionInputs:*``.
+        ``robotics:robotmanip:rigidbodytree:BodyNotFound``; ``MATLAB:validateDynamicsFunctionInputs:*``;
+        ``rst_compat:rigidBody:FrameNotFound``.
 
     Notes
     -----
@@ -54,16 +60,42 @@ def getTransform(
     >>> getTransform(robot, [0, 0], "body_2")[:3, 3].round(4).tolist()
     [1.2, 0.0, 0.0]
     """
+    if hasattr(type(robot), "_frames"):  # of the class: a tree would look for a similar name
+        return _between_frames(robot, configuration, sourcebody)
     tree = compiled(robot)
-    source = body_number(robot, text(sourcebody, "getTransform: the source body"))
-    target = 0 if targetbody is None else body_number(robot, text(targetbody, "getTransform: the target body"))
-    if robot._data_format != "struct" and (T := tree.fast.transform(configuration, source, target)) is not None:
+    if sourcebody is None:
+        T = core.body_poses(tree.model, _configuration(robot, configuration, "getTransform"))
+        return np.stack([_placed(T, *located(robot, name)) for name in robot.FrameNames], axis=-1)
+    source = located(robot, text(sourcebody, "getTransform: the source body"))
+    target = (0, OWN_FRAME) if targetbody is None else located(robot, text(targetbody, "getTransform: the target body"))
+    of_bodies = source[1] is target[1] is OWN_FRAME
+    if of_bodies and robot._data_format != "struct":
+        fast = tree.fast.transform(configuration, source[0], target[0])
+        if fast is not None:
+            return fast
+    q = _configuration(robot, configuration, "getTransform")
+    if of_bodies:
+        return pose(tree, q, source[0], target[0])
+    T = core.body_poses(tree.model, q)
+    if target[0] == 0 and target[1] is OWN_FRAME:
+        return _placed(T, *source)
+    return core.invert_pose(_placed(T, *target)) @ _placed(T, *source)
+
+
+def _placed(T: list[NDArray[np.float64]], body: int, frame: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Pose in the base of a frame of a body; a body's own is not multiplied, which would cost time and digits."""
+    return T[body].copy() if frame is OWN_FRAME else T[body] @ frame
+
+
+def _between_frames(body: rigidBody, source: Any, target: Any) -> NDArray[np.float64]:
+    T = pose_by_name(body, source, "getTransform: the source frame")
+    if target is None:
         return T
-    return pose(tree, _configuration(robot, configuration, "getTransform"), source, target)
+    return core.invert_pose(pose_by_name(body, target, "getTransform: the target frame")) @ T
 
 
 def geometricJacobian(robot: rigidBodyTree, configuration: Any, endeffectorname: str) -> NDArray[np.float64]:
-    """Geometric Jacobian of a body.
+    """Geometric Jacobian of a body or a frame.
 
     Parameters
     ----------
@@ -71,13 +103,13 @@ def geometricJacobian(robot: rigidBodyTree, configuration: Any, endeffectorname:
     configuration : (nq,) array_like or list of JointConfiguration
         Joint positions, rad or m, in the robot's DataFormat; ``[]`` is home.
     endeffectorname : str
-        A body, or the base.
+        A body, the base, or a frame of one.
 
     Returns
     -------
     (6, nv) ndarray
         ``J @ qd = [omega; v]``: rows 0 to 2 angular (rad/s), rows 3 to 5 linear (m/s), in base axes; v is the velocity
-        of the body origin. Zero columns for joints that do not move the body.
+        of the origin of the body or frame. Zero columns for joints that do not move the body.
 
     Raises
     ------
@@ -95,12 +127,14 @@ def geometricJacobian(robot: rigidBodyTree, configuration: Any, endeffectorname:
     [[1.0, 1.0], [1.2, 0.7]]
     """
     tree = compiled(robot)
-    body = body_number(robot, text(endeffectorname, "geometricJacobian: the end effector"))
-    if robot._data_format != "struct" and (J := tree.fast.geometric_jacobian(configuration, body)) is not None:
+    body, frame = located(robot, text(endeffectorname, "geometricJacobian: the end effector"))
+    own = frame is OWN_FRAME
+    if own and robot._data_format != "struct" and (J := tree.fast.geometric_jacobian(configuration, body)) is not None:
         return J
     q = _configuration(robot, configuration, "geometricJacobian")
-    J = tree.fast.geometric_jacobian(q, body)
-    return core.geometric_jacobian(tree.model, q, body) if J is None else J
+    if own and (J := tree.fast.geometric_jacobian(q, body)) is not None:
+        return J
+    return core.geometric_jacobian(tree.model, q, body, None if own else frame)
 
 
 def centerOfMass(robot: rigidBodyTree, configuration: Any = None, *, nargout: int = 1) -> Any:

@@ -11,7 +11,9 @@ from ..errors import MatlabAttributeError, MatlabValueError
 from .arguments import elements, name_values, new_name
 from .copying import copy
 from .display import body_display
+from .frames import Frame, addFrame, check_frame_name, frameinfo, removeFrame, updateFrame
 from .handles import Handle, ReadOnlyList
+from .kinematics import getTransform
 from .rigid_body_joint import check_joint, rigidBodyJoint
 
 if TYPE_CHECKING:
@@ -50,12 +52,26 @@ class rigidBody(Handle):
     [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
     """
 
-    __slots__ = ("_com", "_geometry", "_inertia", "_is_base", "_joint", "_mass", "_name", "_parent", "_tree")
+    __slots__ = (
+        "_com",
+        "_frames",
+        "_geometry",
+        "_inertia",
+        "_is_base",
+        "_joint",
+        "_mass",
+        "_mount",
+        "_name",
+        "_parent",
+        "_tree",
+    )
 
     def __init__(self, name: str, *args: Any, **keywords: Any) -> None:
         name_values("rigidBody", args, keywords, {"MaxNumCollisions": None})
         self._tree: rigidBodyTree | None = None
         self._parent: Any = None  # the parent body or the base; means nothing outside a tree
+        self._mount: str | None = None  # the frame of the parent on which it hangs; None is the parent's own
+        self._frames: dict[str, Frame] = {}  # beside its own
         self._is_base = False
         self._name = new_name(name, "rigidBody: the name")
         self._mass = np.float64(1.0)
@@ -71,11 +87,19 @@ class rigidBody(Handle):
         if self._tree is not None:
             self._tree._revision = object()
 
+    def _set_frames(self, frames: dict[str, Frame]) -> None:
+        if self._tree is not None:
+            for name in self._frames:
+                del self._tree._owners[name]
+            self._tree._owners |= dict.fromkeys(frames, self)
+        self._frames = frames
+        self._touch()
+
     def _copied(self) -> rigidBody:
         new = object.__new__(type(self))
-        for slot in ("_com", "_geometry", "_inertia", "_mass", "_name"):
+        for slot in ("_com", "_frames", "_geometry", "_inertia", "_mass", "_name"):
             setattr(new, slot, getattr(self, slot))
-        new._tree = new._parent = None
+        new._tree = new._parent = new._mount = None
         new._is_base = False  # the copy of a base is a massless body like any other
         new._own(self._joint._copied())
         return new
@@ -98,9 +122,10 @@ class rigidBody(Handle):
     @Name.setter
     def Name(self, value: str) -> None:
         name = new_name(value, "rigidBody.Name")
+        check_frame_name(self, name)
         if self._tree is not None:
             self._tree._check_body_name(name, self)
-            self._tree._frames[name] = self._tree._frames.pop(self._name)
+            self._tree._owners[name] = self._tree._owners.pop(self._name)
         self._name = name
         self._touch()
 
@@ -184,6 +209,12 @@ class rigidBody(Handle):
         return ReadOnlyList(_geometry_text(g) for g in self._geometry if g.role == "collision")
 
     copy = copy
+
+    addFrame = addFrame
+    removeFrame = removeFrame
+    updateFrame = updateFrame
+    frameinfo = frameinfo
+    getTransform = getTransform
 
     def __repr__(self) -> str:
         return body_display(self)

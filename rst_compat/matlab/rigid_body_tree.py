@@ -52,10 +52,10 @@ class rigidBodyTree(Handle):
         "_compiled",
         "_data_format",
         "_document",
-        "_frames",
         "_gravity",
         "_joints",
         "_mesh_folders",
+        "_owners",
         "_revision",
     )
 
@@ -68,7 +68,7 @@ class rigidBodyTree(Handle):
         self._bodies: list[rigidBody] = []
         self._base = massless_body("base")
         self._base._is_base, self._base._tree = True, self
-        self._frames: dict[str, rigidBody] = {"base": self._base}  # the base and the bodies by name
+        self._owners: dict[str, rigidBody] = {"base": self._base}  # by the name of a frame: whose it is
         self._joints: dict[str, rigidBodyJoint] = {}  # of the bodies, by name
         self._gravity = elements([0, 0, 0], 3, "Gravity")
         self._mesh_folders: tuple[str, ...] = ()  # where the mesh files of an imported robot may be
@@ -96,8 +96,8 @@ class rigidBodyTree(Handle):
 
     @property
     def FrameNames(self) -> list[str]:
-        """Names of all frames: the base and the bodies."""
-        return ReadOnlyList([self._base._name, *self.BodyNames])
+        """Names of all frames: the base and the bodies, each followed by its other frames."""
+        return ReadOnlyList(n for b in [self._base, *self._bodies] for n in (b._name, *b._frames))
 
     @property
     def BaseName(self) -> str:
@@ -129,8 +129,8 @@ class rigidBodyTree(Handle):
 
     def _find(self, name: str, *, base: bool = True) -> rigidBody:
         name = text(name, "the body name")
-        body = self._frames.get(name)
-        if body is None:
+        body = self._owners.get(name)
+        if body is None or body._name != name:
             raise body_not_found(name, [self._base._name, *self.BodyNames])
         if body is self._base and not base:
             raise MatlabValueError(
@@ -142,6 +142,11 @@ class rigidBodyTree(Handle):
             )
         return body
 
+    def _find_frame(self, name: str) -> tuple[rigidBody, str | None]:
+        """The body or base with a frame, and the frame; None for the body's own."""
+        owner = self._owners.get(name)
+        return (self._find(name), None) if owner is None or owner._name == name else (owner, name)
+
     def _descendants(self, root: rigidBody) -> list[rigidBody]:
         found = {root: None}  # a dict keeps their order
         for body in self._bodies:  # parents come first
@@ -149,21 +154,28 @@ class rigidBodyTree(Handle):
                 found[body] = None
         return list(found)
 
-    def _adopt(self, body: rigidBody, parent: rigidBody) -> None:
-        self._enter(body, parent)
+    def _adopt(self, body: rigidBody, parent: rigidBody, mount: str | None = None) -> None:
+        self._enter(body, parent, mount)
         self._bodies.append(body)
         self._revision = object()
 
-    def _enter(self, body: rigidBody, parent: rigidBody) -> None:
-        body._tree, body._parent = self, parent
-        self._frames[body._name], self._joints[body._joint._name] = body, body._joint
+    def _enter(self, body: rigidBody, parent: rigidBody, mount: str | None) -> None:
+        body._tree, body._parent, body._mount = self, parent, mount
+        self._owners |= dict.fromkeys((body._name, *body._frames), body)
+        self._joints[body._joint._name] = body._joint
 
     def _leave(self, body: rigidBody) -> None:
         body._tree = None
-        del self._frames[body._name], self._joints[body._joint._name]
+        for name in (body._name, *body._frames):
+            del self._owners[name]
+        del self._joints[body._joint._name]
+
+    def _uses(self, name: str, but: rigidBody | None = None) -> bool:
+        """Whether a body or a frame, other than one body and its frames, has the name."""
+        return self._owners.get(name, but) is not but
 
     def _check_body_name(self, name: str, but: rigidBody | None = None) -> None:
-        if self._frames.get(name, but) is not but:
+        if self._uses(name, but):
             raise MatlabValueError(
                 "robotics:robotmanip:rigidbodytree:BodyNameCollision",
                 f"The name of the body, {name}, has already been used in the robot",
@@ -187,6 +199,7 @@ class rigidBodyTree(Handle):
         new = self._copy_of(self._base, self._bodies)
         new._document = dict(self._document)
         new._base._geometry = self._base._geometry
+        new._base._set_frames(self._base._frames)
         return new
 
     def _copy_of(self, base: rigidBody, bodies: list[rigidBody]) -> rigidBodyTree:
@@ -197,7 +210,7 @@ class rigidBodyTree(Handle):
         copies = {base: new._base}
         for body in bodies:
             copies[body] = body._copied()
-            new._adopt(copies[body], copies[body._parent])
+            new._adopt(copies[body], copies[body._parent], body._mount)
         return new
 
     addBody = tree_editing.addBody

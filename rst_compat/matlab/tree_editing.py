@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MatlabTypeError
-from .arguments import logical, name_values
+from .arguments import logical, name_values, text
 from .compile import check_tree
+from .frames import Frame, check_frames_unused, hang_elsewhere, pose_in_body
 from .rigid_body import massless_body, rigidBody
 from .rigid_body_joint import check_joint, rigidBodyJoint
 
@@ -23,17 +24,19 @@ def addBody(robot: rigidBodyTree, body: rigidBody, parentname: str) -> None:
     body : rigidBody
         Copied: later edits of it do not reach the tree; edit through ``getBody``.
     parentname : str
-        A body of the tree, or the base.
+        A body of the tree, the base, or a frame of one, on which the joint then hangs.
 
     Raises
     ------
     MatlabError
         ``robotics:robotmanip:rigidbodytree:BodyNameCollision``, ``...:BodyNotFound``,
-        ``rst_compat:rigidBodyTree:JointNameCollision``, ``rst_compat:rigidBodyTree:NotABody``.
+        ``rst_compat:rigidBodyTree:JointNameCollision``, ``rst_compat:rigidBody:FrameNameCollision``,
+        ``rst_compat:rigidBodyTree:NotABody``.
 
     Notes
     -----
-    Source: the reference page of addBody.
+    Source: the reference page of addBody. On a frame, the pose of the body in its parent is the pose of the frame
+    times ``JointToParentTransform @ T_joint(q) @ ChildToJointTransform``.
 
     Examples
     --------
@@ -46,13 +49,14 @@ def addBody(robot: rigidBodyTree, body: rigidBody, parentname: str) -> None:
     check_tree(robot)
     _check_body(body, "addBody: the body")
     robot._check_body_name(body._name)
-    parent = robot._find(parentname)
+    check_frames_unused(robot, body)
+    parent, mount = robot._find_frame(text(parentname, "addBody: the parent"))
     robot._check_joint_name(body._joint._name)
-    robot._adopt(body._copied(), parent)
+    robot._adopt(body._copied(), parent, mount)
 
 
 def addSubtree(robot: rigidBodyTree, parentname: str, subtree: rigidBodyTree, *args: Any, **keywords: Any) -> None:
-    """Hang a copy of another tree on a body.
+    """Hang a copy of another tree on a body or a frame.
 
     Parameters
     ----------
@@ -60,8 +64,8 @@ def addSubtree(robot: rigidBodyTree, parentname: str, subtree: rigidBodyTree, *a
     parentname : str
     subtree : rigidBodyTree
     ReplaceBase : bool, default True
-        True: the children of the subtree's base hang on ``parentname``. False: its base becomes a massless body with
-        a fixed joint named ``<BaseName>_jnt``.
+        True: the children and the frames of the subtree's base hang on ``parentname``. False: its base becomes a
+        massless body with a fixed joint named ``<BaseName>_jnt``.
 
     Raises
     ------
@@ -87,23 +91,28 @@ def addSubtree(robot: rigidBodyTree, parentname: str, subtree: rigidBodyTree, *a
     )
     check_tree(robot)
     check_tree(subtree, "addSubtree: the subtree")
-    parent = robot._find(parentname)
-    bodies = list(subtree._bodies)
+    parent, mount = robot._find_frame(text(parentname, "addSubtree: the parent"))
+    bodies, frames = list(subtree._bodies), subtree._base._frames
     copies = {subtree._base: parent}
+    check_frames_unused(robot, subtree._base)
     if not replace:
         copies[subtree._base] = base = massless_body(subtree.BaseName)
-        base._geometry = subtree._base._geometry
+        base._geometry, base._frames = subtree._base._geometry, frames
         robot._check_body_name(base._name)
         robot._check_joint_name(base._joint._name)
         subtree._check_joint_name(base._joint._name)
     for body in bodies:
         robot._check_body_name(body._name)
+        check_frames_unused(robot, body)
         robot._check_joint_name(body._joint._name)
-    if not replace:
-        robot._adopt(copies[subtree._base], parent)
+    if replace:
+        parent._set_frames(parent._frames | {n: Frame(f.parent or mount, f.pose) for n, f in frames.items()})
+    else:
+        robot._adopt(copies[subtree._base], parent, mount)
     for body in bodies:
         copies[body] = body._copied()
-        robot._adopt(copies[body], copies[body._parent])
+        at_root = replace and body._parent is subtree._base and body._mount is None
+        robot._adopt(copies[body], copies[body._parent], mount if at_root else body._mount)
 
 
 def removeBody(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
@@ -149,7 +158,7 @@ def removeBody(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
 
 
 def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None:
-    """Replace a body, keeping its parent and children.
+    """Replace a body, keeping its parent and children and where they are.
 
     Parameters
     ----------
@@ -165,7 +174,8 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
 
     Notes
     -----
-    Source: the reference page of replaceBody.
+    Source: the reference page of replaceBody. Children on a frame that the new body has too hang on that one; others
+    hang on the new body itself, and their JointToParentTransform takes up the pose of the frame that is gone.
 
     Examples
     --------
@@ -180,14 +190,17 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
     old = robot._find(bodyname, base=False)
     _check_body(newbody, "replaceBody: the body")
     robot._check_body_name(newbody._name, old)
+    check_frames_unused(robot, newbody, old)
     robot._check_joint_name(newbody._joint._name, old._joint)
     new = newbody._copied()
     robot._leave(old)
-    robot._enter(new, old._parent)
+    robot._enter(new, old._parent, old._mount)
     robot._bodies = [new if b is old else b for b in robot._bodies]
     for child in robot._bodies:
         if child._parent is old:
             child._parent = new
+            if child._mount is not None and child._mount not in new._frames:
+                hang_elsewhere(child, None, pose_in_body(old, child._mount))
     robot._revision = object()
 
 
@@ -227,7 +240,7 @@ def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> 
     robot._leave(body)
     body._joint._body = None
     body._own(joint._copied())
-    robot._enter(body, body._parent)
+    robot._enter(body, body._parent, body._mount)
     robot._revision = object()
 
 
@@ -242,7 +255,8 @@ def subtree(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     Returns
     -------
     rigidBodyTree
-        Its base has the name of the body's parent; gravity and DataFormat are the robot's.
+        Its base has the name of the body's parent and none of its frames: a body that hung on one stays where it was.
+        Gravity and DataFormat are the robot's.
 
     Raises
     ------
@@ -263,7 +277,10 @@ def subtree(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     """
     check_tree(robot)
     root = robot._find(bodyname, base=False)
-    return robot._copy_of(root._parent, robot._descendants(root))
+    part = robot._copy_of(root._parent, robot._descendants(root))
+    if root._mount is not None:
+        hang_elsewhere(part._bodies[0], None, pose_in_body(root._parent, root._mount))
+    return part
 
 
 def getBody(robot: rigidBodyTree, bodyname: str) -> rigidBody:

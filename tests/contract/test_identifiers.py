@@ -50,6 +50,12 @@ def tree(*bodies, **options):
     return robot
 
 
+def framed():
+    body = rst.rigidBody("b")
+    body.addFrame("f", "b", np.eye(4))
+    return body
+
+
 def model(*bodies, **keys):
     return rst.importrobot({"Format": "rigidBodyTree", "Version": 1, "Bodies": list(bodies)} | keys)
 
@@ -125,6 +131,18 @@ def inexact():
 def plane():
     shape = "<collision><geometry><plane/></geometry></collision>"
     return rst.importrobot(f"<sdf><model name='m'><link name='a'>{shape}</link></model></sdf>")
+
+
+def solved(end="body_2", tform=None, weights=(0, 0, 0, 1, 1, 0), guess=()):
+    return rst.inverseKinematics(RigidBodyTree=twolink())(end, np.eye(4) if tform is None else tform, weights, guess)
+
+
+def decay(solver=rst.ode45, nargout=2, **options):
+    return solver(lambda t, x: -x, [0, 1], 1, rst.odeset(**options), nargout=nargout)
+
+
+def pole(solver):
+    return solver(lambda t, x: x**2, [0, 2], 1)
 
 
 def fork():
@@ -203,7 +221,9 @@ def in_folder(call):
     return called
 
 
-TREE, BODY, JOINT = (f"robotics:robotmanip:{kind}:" for kind in ("rigidbodytree", "rigidbody", "joint"))
+TREE, BODY, JOINT, SOLVER = (
+    f"robotics:robotmanip:{kind}:" for kind in ("rigidbodytree", "rigidbody", "joint", "inversekinematics")
+)
 INPUTS = "MATLAB:validateDynamicsFunctionInputs:"
 OUR = "rst_compat:"
 
@@ -213,6 +233,7 @@ RAISED = {
     TREE + "BodyNameCollision": (ValueError, lambda _: twolink().addBody(rst.rigidBody("body_1"), "base")),
     TREE + "BodyNotFound": (KeyError, lambda _: twolink().getBody("body_3")),
     TREE + "DynamicsFunctionsUseVectorsOnly": (ValueError, lambda _: twolink(DataFormat="struct").massMatrix()),
+    SOLVER + "EndEffectorIsBase": (ValueError, lambda _: solved("base")),
     BODY + "NoSuchPropertyForBase": (AttributeError, lambda _: twolink().Base.Mass),
     JOINT + "FixedJointHomePositionNotSettable": (ValueError, lambda _: joint("fixed", HomePosition=0)),
     JOINT + "ProvidedJointHomePositionOutOfLimits": (ValueError, lambda _: joint(HomePosition=4)),
@@ -265,12 +286,60 @@ RAISED = {
     OUR + "rng:UnknownGenerator": (ValueError, lambda _: rst.rng(0, "philox")),
     OUR + "warning:BadCall": (TypeError, lambda _: rst.warning(1)),
     # joints, bodies, trees
+    OUR + "constraint:WrongBounds": (ValueError, lambda _: rst.constraintDistanceBounds("tool", Bounds=[2, 1])),
+    OUR + "constraint:WrongTolerance": (
+        ValueError,
+        lambda _: rst.constraintPoseTarget("tool", PositionTolerance=-1),
+    ),
+    OUR + "constraint:WrongWeights": (ValueError, lambda _: rst.constraintAiming("tool", Weights=-1)),
+    OUR + "constraint:ZeroQuaternion": (
+        ValueError,
+        lambda _: rst.constraintOrientationTarget("tool", TargetOrientation=[0] * 4),
+    ),
+    OUR + "generalizedInverseKinematics:WrongConstraint": (
+        TypeError,
+        lambda _: rst.generalizedInverseKinematics(ConstraintInputs="pose")([], rst.constraintAiming("tool")),
+    ),
+    OUR + "generalizedInverseKinematics:WrongCount": (
+        TypeError,
+        lambda _: rst.generalizedInverseKinematics(ConstraintInputs="pose")([]),
+    ),
+    OUR + "generalizedInverseKinematics:WrongInputs": (
+        TypeError,
+        lambda _: rst.generalizedInverseKinematics(ConstraintInputs={"pose", "aiming"}),
+    ),
+    OUR + "generalizedInverseKinematics:WrongJointBounds": (
+        ValueError,
+        lambda _: rst.generalizedInverseKinematics(RigidBodyTree=twolink(), ConstraintInputs="joint")(
+            [], rst.constraintJointBounds(tree(("b", "revolute", 1)))
+        ),
+    ),
+    OUR + "inverseKinematics:FloatingJoint": (
+        ValueError,
+        lambda _: rst.inverseKinematics(RigidBodyTree=rst.importrobot("floating_base")),
+    ),
+    OUR + "inverseKinematics:NoRobot": (ValueError, lambda _: rst.inverseKinematics()("b", np.eye(4), [1] * 6, [])),
+    OUR + "inverseKinematics:WrongParameter": (
+        ValueError,
+        lambda _: rst.inverseKinematics(SolverParameters={"MaxIterations": 0}),
+    ),
+    OUR + "inverseKinematics:WrongWeights": (ValueError, lambda _: solved(weights=[-1] * 6)),
     OUR + "joint:AxisNotSettable": (ValueError, lambda _: joint("fixed", JointAxis=[0, 0, 1])),
     OUR + "joint:LimitsNotSettable": (ValueError, lambda _: joint("fixed", PositionLimits=[0, 1])),
     OUR + "joint:WrongDHParameters": (ValueError, lambda _: rst.rigidBodyJoint("j").setFixedTransform([1, 0, 0], "dh")),
     OUR + "joint:WrongLimits": (ValueError, lambda _: joint(PositionLimits=[1, -1])),
     OUR + "joint:ZeroAxis": (ValueError, lambda _: joint(JointAxis=[0, 0, 0])),
     OUR + "joint:ZeroQuaternion": (ValueError, lambda _: joint("floating", HomePosition=np.zeros(7))),
+    OUR + "manipulabilityIndex:NoComponent": (
+        ValueError,
+        lambda _: rst.manipulabilityIndex(twolink(), [0, 0], MotionComponent=[0] * 6),
+    ),
+    OUR + "manipulabilityIndex:NoEndEffector": (ValueError, lambda _: rst.manipulabilityIndex(tree(), [])),
+    OUR + "manipulabilityIndex:WrongSize": (ValueError, lambda _: rst.manipulabilityIndex(twolink(), [0, 0, 0])),
+    OUR + "rigidBody:FrameLoop": (ValueError, lambda _: framed().updateFrame("f", ParentFrame="f")),
+    OUR + "rigidBody:FrameNameCollision": (ValueError, lambda _: framed().addFrame("f", "b", np.eye(4))),
+    OUR + "rigidBody:FrameNotFound": (KeyError, lambda _: framed().frameinfo("g")),
+    OUR + "rigidBody:RootFrame": (ValueError, lambda _: framed().removeFrame("b")),
     OUR + "rigidBody:JointInTree": (
         ValueError,
         lambda _: edit(twolink().Bodies[0], "Joint", rst.rigidBodyJoint("j")),
@@ -280,6 +349,62 @@ RAISED = {
     OUR + "rigidBodyTree:JointNameCollision": (ValueError, lambda _: rename(twolink().Bodies[0].Joint, "joint_2")),
     OUR + "rigidBodyTree:JointNotFound": (KeyError, lambda _: twolink().jointPositionFromJointName("joint_3")),
     OUR + "rigidBodyTree:NotABody": (TypeError, lambda _: twolink().addBody("body", "base")),
+    # inverse kinematics in closed form
+    OUR + "analyticalInverseKinematics:InvalidGroup": (
+        ValueError,
+        lambda _: rst.generateIKFunction(rst.analyticalInverseKinematics(twolink()), "ik"),
+    ),
+    OUR + "analyticalInverseKinematics:NotAGroup": (
+        TypeError,
+        lambda _: rst.analyticalInverseKinematics(twolink(), KinematicGroup="base"),
+    ),
+    OUR + "analyticalInverseKinematics:NotASolver": (TypeError, lambda _: rst.generateIKFunction(twolink(), "ik")),
+    # trajectories
+    OUR + "trajectory:DifferentKinds": (ValueError, lambda _: rst.rottraj(np.eye(3), [1, 0, 0, 0], [0, 1], 0)),
+    OUR + "trajectory:Infeasible": (ValueError, lambda _: rst.trapveltraj([0, 1], 3, EndTime=1, PeakVelocity=3)),
+    OUR + "trajectory:NotAPolynomial": (ValueError, lambda _: rst.ppval([1, 2], 0)),
+    OUR + "trajectory:NotFinite": (ValueError, lambda _: rst.cubicpolytraj([0, np.nan], [0, 1], 0)),
+    OUR + "trajectory:NotIncreasing": (ValueError, lambda _: rst.cubicpolytraj([0, 1], [1, 0], 0)),
+    OUR + "trajectory:TooManyParameters": (
+        ValueError,
+        lambda _: rst.trapveltraj([0, 1], 3, EndTime=1, PeakVelocity=1.5, Acceleration=4.5),
+    ),
+    OUR + "trajectory:WrongSize": (ValueError, lambda _: rst.cubicpolytraj([0, 1], [0, 1, 2], 0)),
+    OUR + "trajectory:WrongValue": (ValueError, lambda _: rst.trapveltraj([0, 1], 0)),
+    # integration, motion models, time
+    OUR + "ode:AmbiguousName": (ValueError, lambda _: rst.odeset("Max", 1)),
+    OUR + "ode:NotAFunction": (TypeError, lambda _: rst.ode45(1, [0, 1], 1)),
+    OUR + "ode:NotASolution": (TypeError, lambda _: rst.deval(1, 1)),
+    OUR + "ode:OutsideInterval": (ValueError, lambda _: rst.deval(decay(nargout=1), 2)),
+    OUR + "ode:SingularMass": (ValueError, lambda _: decay(Mass=[[0]])),
+    OUR + "ode:Unsupported": (ValueError, lambda _: decay(NonNegative=[0])),
+    OUR + "ode:WrongEvents": (TypeError, lambda _: decay(Events=lambda t, x: x)),
+    OUR + "ode:WrongIndices": (ValueError, lambda _: decay(OutputSel=[1])),
+    OUR + "ode:WrongInitialState": (ValueError, lambda _: rst.ode45(abs, [0, 1], [])),
+    OUR + "ode:WrongInterval": (ValueError, lambda _: rst.ode45(abs, [0, 0], 1)),
+    OUR + "ode:WrongMatrix": (ValueError, lambda _: decay(Mass=np.eye(2))),
+    OUR + "ode:WrongOption": (ValueError, lambda _: decay(RelTol=-1)),
+    OUR + "ode:WrongOptions": (TypeError, lambda _: rst.ode45(abs, [0, 1], 1, 2)),
+    OUR + "ode:WrongSize": (ValueError, lambda _: rst.ode45(lambda t, x: [1, 2, 3], [0, 1], 1)),
+    OUR + "motionModel:NotAMotionModel": (TypeError, lambda _: rst.derivative(twolink(), [0], [0])),
+    OUR + "motionModel:SeveralFreedoms": (
+        ValueError,
+        lambda _: rst.jointSpaceMotionModel(RigidBodyTree=rst.importrobot("floating_base")),
+    ),
+    OUR + "motionModel:WrongGain": (ValueError, lambda _: rst.jointSpaceMotionModel(Kp=np.eye(3))),
+    OUR + "motionModel:WrongJoint": (
+        ValueError,
+        lambda _: rst.updateErrorDynamicsFromStep(rst.jointSpaceMotionModel(), 1, 0, 2),
+    ),
+    OUR + "motionModel:WrongSize": (ValueError, lambda _: rst.jointSpaceMotionModel().derivative([0], [0])),
+    OUR + "motionModel:WrongStep": (
+        ValueError,
+        lambda _: rst.updateErrorDynamicsFromStep(rst.jointSpaceMotionModel(), 0, 0),
+    ),
+    OUR + "rateControl:NotARate": (TypeError, lambda _: rst.waitfor(1)),
+    OUR + "rateControl:WrongRate": (ValueError, lambda _: rst.rateControl(0)),
+    OUR + "timing:NoTimer": (TypeError, lambda _: rst.toc("start")),
+    OUR + "timing:WrongPause": (ValueError, lambda _: rst.pause(-1)),
     # files and requests
     OUR + "importrobot:FileNotFound": (FileNotFoundError, lambda _: rst.importrobot("twolnk")),
     OUR + "importrobot:UnknownFormat": (ValueError, lambda folder: twolink().exportrobot(folder / "a.sdf")),
@@ -397,6 +522,13 @@ SLIDES = ("a", "prismatic", 0), ("b", "prismatic", 1)
 WARNED = {
     OUR + "model:LostShape": lambda: plane().exportrobot(f"{tempfile.mkdtemp()}/a.json"),
     "robotics:robotmanip:urdfimporter:IntertialComponentsMissing": lambda: urdf(inertial=""),
+    TREE + "ConfigJointLimitsViolationAutoAdjusted": lambda: solved(guess=[4, 0]),
+    SOLVER + "HomogeneousTransformInvalid": lambda: solved(tform=np.diag([2, 2, 2, 1])),
+    "MATLAB:ode45:IntegrationTolNotMet": lambda: pole(rst.ode45),
+    "MATLAB:ode23:IntegrationTolNotMet": lambda: pole(rst.ode23),
+    "MATLAB:ode113:IntegrationTolNotMet": lambda: pole(rst.ode113),
+    "MATLAB:ode15s:IntegrationTolNotMet": lambda: pole(rst.ode15s),
+    OUR + "ode:ToleranceRaised": lambda: decay(RelTol=1e-20),
     OUR + "urdf:InexactRotation": lambda: inexact().exportrobot(Format="urdf"),
     OUR + "urdf:LoopJoint": lambda: rst.importrobot(ARM.replace("</robot>", "<loop_joint name='l'/></robot>")),
     OUR + "urdf:LostHomePosition": lambda: urdf(home=1).exportrobot(Format="urdf"),

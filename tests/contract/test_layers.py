@@ -13,6 +13,7 @@ FOLDERS = {"rst_compat": ROOT / "rst_compat", "rst_compat_cli": ROOT / "cli"}
 MAY_IMPORT = {
     "rst_compat.core": {"numpy"},
     "rst_compat.engine": {"rst_compat.core", "rst_compat.errors", "numpy"},
+    "rst_compat.ik": {"rst_compat.core", "numpy", "scipy.linalg"},
     "rst_compat.errors": set(),
     "rst_compat.defaults": set(),
     "rst_compat.dh": {"numpy"},
@@ -36,6 +37,7 @@ MAY_IMPORT = {
         "rst_compat.core",
         "rst_compat.files",
         "rst_compat.engine",
+        "rst_compat.ik",
         "rst_compat.matlab.number_text",
         "numpy",
         "scipy",

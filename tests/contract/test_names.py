@@ -23,13 +23,47 @@ TRANSFORMS = """
     tform2trvec trvec2tform wrapTo2Pi wrapToPi se2 se3 so2 so3 axang dist eul interp normalize quat rotm tform theta
     transform trvec xytheta xyzquat
 """
+TRAJECTORIES = """
+    bsplinepolytraj cubicpolytraj minjerkpolytraj minsnappolytraj mkpp ppval quinticpolytraj rottraj transformtraj
+    trapveltraj unmkpp
+"""
+IN_CLOSED_FORM = ["analyticalInverseKinematics", "generateIKFunction"]
+INTEGRATION = "deval ode113 ode15s ode23 ode45 odeget odeset"
+MOTION = "derivative jointSpaceMotionModel taskSpaceMotionModel updateErrorDynamicsFromStep"
+TARGETS = "constraintAiming constraintOrientationTarget constraintPoseTarget constraintPositionTarget"
+BOUNDS = "constraintCartesianBounds constraintDistanceBounds constraintJointBounds"
+LOOP_JOINTS = "constraintFixedJoint constraintPrismaticJoint constraintRevoluteJoint"
+TIME = "pause rateControl reset statistics tic toc waitfor"
 FILES = ["importrobot", "loadrobot", "load", "save"]
-GENERAL = ["checkModel", "setFixedTransform", "rng", "rand", "disp", "warning", "robotics"]
+FRAMES = ["addFrame", "removeFrame", "updateFrame", "frameinfo"]
+GENERAL = [
+    "checkModel",
+    "generalizedInverseKinematics",
+    "inverseKinematics",
+    "manipulabilityIndex",
+    "setFixedTransform",
+    "rng",
+    "rand",
+    "disp",
+    "warning",
+    "robotics",
+]
 OURS = ["Finding", "JointConfiguration", "MatlabError", "MatlabWarning"]
 
 
 def test_all_has_exactly_these_names():
-    expected = {*CLASSES, *OF_A_TREE, *TRANSFORMS.split(), *FILES, *GENERAL, *OURS}
+    expected = {
+        *CLASSES,
+        *OF_A_TREE,
+        *FRAMES,
+        *TRANSFORMS.split(),
+        *TRAJECTORIES.split(),
+        *f"{INTEGRATION} {MOTION} {TIME} {TARGETS} {BOUNDS} {LOOP_JOINTS}".split(),
+        *FILES,
+        *IN_CLOSED_FORM,
+        *GENERAL,
+        *OURS,
+    }
     assert set(rst.__all__) == expected
     assert len(rst.__all__) == len(expected)
 
@@ -44,7 +78,12 @@ def test_the_function_is_the_method(name):
 
 
 @pytest.mark.parametrize(
-    ("kind", "name"), [(rigidBodyJoint, "setFixedTransform"), (rigidBodyJoint, "copy"), (rigidBody, "copy")]
+    ("kind", "name"),
+    [
+        (rigidBodyJoint, "setFixedTransform"),
+        (rigidBodyJoint, "copy"),
+        *((rigidBody, name) for name in ("copy", "getTransform", *FRAMES)),
+    ],
 )
 def test_functions_of_bodies_and_joints_are_methods(kind, name):
     assert getattr(kind, name) is getattr(rst, name)
@@ -59,54 +98,103 @@ PROPERTIES = {
     rigidBodyTree: "NumBodies Bodies Base BodyNames BaseName Gravity DataFormat FrameNames",
     rigidBody: "Name Joint Mass CenterOfMass Inertia Parent Children Visuals Collisions",
     rigidBodyJoint: "Type Name JointAxis PositionLimits HomePosition JointToParentTransform ChildToJointTransform",
+    rst.inverseKinematics: "RigidBodyTree SolverAlgorithm SolverParameters",
 }
 
 
 @pytest.mark.parametrize("kind", PROPERTIES)
 def test_a_class_has_exactly_matlabs_properties(kind):
-    assert {n for n, v in vars(kind).items() if isinstance(v, property)} == set(PROPERTIES[kind].split())
+    assert {n for n in dir(kind) if isinstance(getattr(kind, n), property)} == set(PROPERTIES[kind].split())
 
 
 # ---- signatures: MATLAB's order; everything that MATLAB leaves out may be left out ----
 
 SIGNATURES = {
     "addBody": "robot, body, parentname",
+    "addFrame": "body, name, parentname, transform, translation=None",
     "addSubtree": "robot, parentname, subtree, *args, **keywords",
+    "analyticalInverseKinematics": "robot, *args, **keywords",
+    "bsplinepolytraj": "controlPoints, tInterval, tSamples, *, nargout=4",
     "centerOfMass": "robot, configuration=None, *, nargout=1",
     "checkModel": "robot",
+    "constraintAiming": "endeffector, *args, **keywords",
+    "constraintCartesianBounds": "endeffector, *args, **keywords",
+    "constraintDistanceBounds": "endeffector, *args, **keywords",
+    "constraintFixedJoint": "successorbody, predecessorbody, *args, **keywords",
+    "constraintJointBounds": "robot, *args, **keywords",
+    "constraintOrientationTarget": "endeffector, *args, **keywords",
+    "constraintPoseTarget": "endeffector, *args, **keywords",
+    "constraintPositionTarget": "endeffector, *args, **keywords",
+    "constraintPrismaticJoint": "successorbody, predecessorbody, *args, **keywords",
+    "constraintRevoluteJoint": "successorbody, predecessorbody, *args, **keywords",
     "copy": "handle",
     "coriolisMatrix": "robot, configuration=None, jointVel=None",
+    "cubicpolytraj": "wayPoints, timePoints, tSamples, *args, nargout=4, **keywords",
+    "derivative": "motionModel, state, *inputs",
+    "deval": "sol, xint, idx=None",
     "disp": "value",
     "exportrobot": "robot, filename=None, *args, **keywords",
     "externalForce": "robot, bodyname, wrench, configuration=None",
     "forwardDynamics": "robot, configuration=None, jointVel=None, jointTorq=None, fext=None",
+    "frameinfo": "body, framename",
+    "generalizedInverseKinematics": "*args, **keywords",
+    "generateIKFunction": "analyticalIK, functionName",
     "geometricJacobian": "robot, configuration, endeffectorname",
     "getBody": "robot, bodyname",
-    "getTransform": "robot, configuration, sourcebody, targetbody=None",
+    "getTransform": "robot, configuration, sourcebody=None, targetbody=None",
     "gravityTorque": "robot, configuration=None",
     "homeConfiguration": "robot",
     "importrobot": "source, *args, **keywords",
     "inverseDynamics": "robot, configuration=None, jointVel=None, jointAccel=None, fext=None",
     "inverseDynamicsRegressor": "robot, configuration=None, jointVel=None, jointAccel=None",
+    "inverseKinematics": "*args, **keywords",
     "jointPositionFromBodyName": "robot, bodyname",
     "jointPositionFromJointName": "robot, jointname",
+    "jointSpaceMotionModel": "*args, **keywords",
     "load": "filename, *names, MaxBytes=None",
     "loadrobot": "robotname, *args, nargout=1, **keywords",
+    "manipulabilityIndex": "robot, configuration, *args, **keywords",
     "massMatrix": "robot, configuration=None, *, nargout=1",
+    "minjerkpolytraj": "waypoints, timePoints, numSamples, *args, nargout=7, **keywords",
+    "minsnappolytraj": "waypoints, timePoints, numSamples, *args, nargout=8, **keywords",
+    "mkpp": "breaks, coefs, d=1",
+    "ode113": "odefun, tspan, y0, options=None, *parameters, nargout=2",
+    "ode15s": "odefun, tspan, y0, options=None, *parameters, nargout=2",
+    "ode23": "odefun, tspan, y0, options=None, *parameters, nargout=2",
+    "ode45": "odefun, tspan, y0, options=None, *parameters, nargout=2",
+    "odeget": "options, name, default=None",
+    "odeset": "*args, **keywords",
+    "pause": "n=None",
+    "ppval": "pp, xq",
+    "quinticpolytraj": "wayPoints, timePoints, tSamples, *args, nargout=4, **keywords",
     "rand": "*size",
     "randomConfiguration": "robot",
+    "rateControl": "desiredRate, *args, **keywords",
     "removeBody": "robot, bodyname",
+    "removeFrame": "body, name",
     "replaceBody": "robot, bodyname, newbody",
     "replaceJoint": "robot, bodyname, joint",
+    "reset": "rate",
     "rigidBody": "name, *args, **keywords",
     "rigidBodyJoint": "jname, jtype='fixed'",
     "rigidBodyTree": "*args, **keywords",
     "rng": "seed=None, generator='twister'",
+    "rottraj": "r0, rF, tInterval, tSamples, *args, nargout=3, **keywords",
     "save": "filename, *options, **variables",
     "setFixedTransform": "joint, transform, convention=None",
     "showdetails": "robot",
+    "statistics": "rate",
     "subtree": "robot, bodyname",
+    "taskSpaceMotionModel": "*args, **keywords",
+    "tic": "",
+    "toc": "timerVal=None, *, nargout=1",
+    "transformtraj": "T0, TF, tInterval, tSamples, *args, nargout=3, **keywords",
+    "trapveltraj": "wayPoints, numSamples, *args, nargout=5, **keywords",
+    "unmkpp": "pp, *, nargout=5",
+    "updateErrorDynamicsFromStep": "motionModel, settlingTime, overshoot, jointIndex=None",
+    "updateFrame": "body, existingframename, *args, **keywords",
     "velocityProduct": "robot, configuration=None, jointVel=None",
+    "waitfor": "rate",
     "warning": "*args",
 }
 

@@ -320,6 +320,14 @@ BAD = [
         [-1, 1],
         "Bodies[3].Joint.PositionLimits: expected a 7x2 matrix (a list of 7 rows), got a list of 2.",
     ),
+    (["BaseFrames"], [{}], "BaseFrames[0]: expected the key 'Name', got none."),
+    (["Bodies", 1, "Frames"], "f", "Bodies[1].Frames: expected a list of objects, got 'f'."),
+    (["Bodies", 1, "Frames"], {"Name": "f", "Pose": POSE}, "Bodies[1].Frames: expected one of Name, ParentFrame, "),
+    (
+        ["Bodies", 1, "Frames"],
+        [{"Name": "f", "RigidTransform": POSE[:3]}],
+        "Bodies[1].Frames[0].RigidTransform: expected a 4x4 matrix (a list of 4 rows), got a list of 3.",
+    ),
     (["Evaluate"], "massMatrix", "Evaluate: expected a list of objects, got 'massMatrix'."),
     (["Evaluate", 0, "Function"], ..., "Evaluate[0]: expected the key 'Function', got none."),
     (["Evaluate", 0, "Function"], 1, "Evaluate[0].Function: expected a string, got 1."),
@@ -373,6 +381,19 @@ RULES = [
     (["Bodies", 1, "Parent"], "z", "UnknownParent", "Bodies[1].Parent: expected an earlier body or the base, got 'z'."),
     (["Bodies", 1, "Parent"], "c", "LateParent", "Bodies[1].Parent: expected a body that stands earlier in the list"),
     (["Bodies", 1, "Parent"], "b", "LateParent", "Bodies[1].Parent: expected a body that stands earlier in the list"),
+    (
+        ["Bodies", 1, "Frames"],
+        [{"Name": "f"}, {"Name": "a"}],
+        "DuplicateName",
+        "Bodies[1].Frames[1].Name: expected unique names of bodies and frames, got a second 'a'.",
+    ),
+    (["BaseFrames"], {"Name": "a"}, "DuplicateName", "Bodies[0].Name: expected unique body names, got a second one"),
+    (
+        ["Bodies", 1, "Frames"],
+        [{"Name": "f", "ParentFrame": "a"}],
+        "UnknownParent",
+        "Bodies[1].Frames[0].ParentFrame: expected the name of the body, or of a frame that stands earlier in its list",
+    ),
     (
         ["Bodies", 1, "Joint", "PositionLimits"],
         [1, -1],
@@ -589,7 +610,7 @@ json_values = st.recursive(
 )
 PLACES = [
     *([k] for k in ("Version", "Gravity", "Bodies", "Evaluate")),
-    *(["Bodies", 1, k] for k in ("Name", "Parent", "Mass", "Inertia", "Joint")),
+    *(["Bodies", 1, k] for k in ("Name", "Parent", "Mass", "Inertia", "Joint", "Frames")),
     *(["Bodies", i, "Joint", k] for i in (1, 2, 3) for k in ("JointAxis", "PositionLimits", "HomePosition", "MDH")),
     ["Bodies", 1, "Joint", "ChildToJointTransform"],
     ["Evaluate", 0, "Configuration"],

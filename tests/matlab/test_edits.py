@@ -35,6 +35,24 @@ def rename(thing, names):
     thing.Name = f"n{next(names)}"
 
 
+def owner_of(robot, name):
+    return robot._owners[name].Name
+
+
+def random_pose(rng):
+    return rst.eul2tform(rng.normal(size=(1, 3))) @ rst.trvec2tform(rng.normal(size=(1, 3)))
+
+
+def add_frame(owner, rng, names):
+    owner.addFrame(f"f{next(names)}", rng.choice([owner.Name, *owner._frames]), random_pose(rng))
+
+
+def some_frame(robot, rng):
+    """The owner and the name of a frame that is not a body's own; nothing where there is none."""
+    found = [(owner, name) for name, owner in robot._owners.items() if name != owner.Name]
+    return [found[rng.integers(len(found))]] if found else []
+
+
 EDITS = {
     "addBody": lambda r, rng, names: r.addBody(random_body(rng, names), frame(r, rng)),
     "replaceBody": lambda r, rng, names: r.replaceBody(body(r, rng).Name, random_body(rng, names)),
@@ -43,11 +61,17 @@ EDITS = {
     "move": lambda r, rng, names: (part := r.removeBody(body(r, rng).Name), r.addSubtree(frame(r, rng), part)),
     "rename": lambda r, rng, names: (rename(body(r, rng), names), rename(body(r, rng).Joint, names)),
     "rename base": lambda r, rng, names: rename(r.Base, names),
+    "add frame": lambda r, rng, names: add_frame(r.getBody(owner_of(r, frame(r, rng))), rng, names),
+    "remove frame": lambda r, rng, names: [owner.removeFrame(name) for owner, name in some_frame(r, rng)],
+    "update frame": lambda r, rng, names: [
+        owner.updateFrame(name, Name=f"f{next(names)}", RigidTransform=random_pose(rng))
+        for owner, name in some_frame(r, rng)
+    ],
     "mass": lambda r, rng, names: setattr(body(r, rng), "Mass", rng.random()),
     "transform": lambda r, rng, names: body(r, rng).Joint.setFixedTransform(rng.normal(size=4), "dh"),
     "gravity": lambda r, rng, names: setattr(r, "Gravity", rng.normal(size=3)),
 }
-NEED_A_BODY = set(EDITS) - {"addBody", "rename base", "gravity"}
+NEED_A_BODY = set(EDITS) - {"addBody", "rename base", "gravity", "add frame", "remove frame", "update frame"}
 
 
 def torques(robot):
@@ -70,7 +94,7 @@ def test_an_edited_tree_is_as_if_built_anew(edits):
     anew = rst.importrobot(robot.exportrobot())
     assert anew.FrameNames == robot.FrameNames
     assert [b.Parent.Name for b in anew.Bodies] == [b.Parent.Name for b in robot.Bodies]
-    assert {n: b.Name for n, b in robot._frames.items()} == {n: n for n in robot.FrameNames}
+    assert robot._owners == {n: b for b in [robot.Base, *robot.Bodies] for n in (b.Name, *b._frames)}
     assert {n: j.Name for n, j in robot._joints.items()} == {b.Joint.Name: b.Joint.Name for b in robot.Bodies}
     assert all(robot.getBody(b.Name) is b for b in robot.Bodies)
     np.testing.assert_array_equal(torques(robot), torques(anew))
@@ -82,6 +106,7 @@ def test_every_edit_changes_something(edit):
     robot, names = rst.rigidBodyTree(DataFormat="row"), count()
     for k in range(4):
         EDITS["addBody"](robot, np.random.default_rng(k), names)
+    add_frame(robot.Base, np.random.default_rng(0), names)
     before = robot.exportrobot()
     EDITS[edit](robot, np.random.default_rng(1), names)
     assert robot.exportrobot() != before
