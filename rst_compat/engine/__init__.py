@@ -6,7 +6,9 @@ itself.  The environment variable ``RST_COMPAT_ENGINE`` chooses one at import, :
 A model has a handle, whose methods are named as the functions of the core and take float64 arrays of one configuration
 (n,) or of many (N, n).  They return None where the core must be asked: for any other argument, while ``reference`` is
 in use, and, with one configuration, for numbers that are not finite or huge and where the mass matrix may be singular.
-So a caller writes the fast way and the core's, and the errors and warnings have one place.
+So a caller writes the fast way and the core's, and the errors and warnings have one place.  A chain of joints has a
+handle likewise, for inverse kinematics as :mod:`rst_compat.ik` specifies it; the random numbers of restarts come from a
+generator of the caller's.
 """
 
 from __future__ import annotations

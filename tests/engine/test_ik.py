@@ -379,6 +379,17 @@ def test_lists_of_weights_and_strided_arrays_go_to_the_engine_at_once():
                 assert solver(end, target, weights, guess)[0].tolist() == solver(end, T, np.ones(6), q)[0].tolist()
 
 
+def test_a_call_meets_few_python_frames():
+    """The call, the way to the engine, its rules, and what it returns."""
+    robot, end, solver = solver_of("iiwa14", "LevenbergMarquardt")
+    given, frames = (end, robot.getTransform(np.full(7, 0.3), end), np.ones(6), np.zeros(7)), []
+    solver(*given)
+    sys.setprofile(lambda frame, event, _: frames.append(frame.f_code.co_name) if event == "call" else None)
+    solver(*given)
+    sys.setprofile(None)
+    assert [f for f in frames if f != "bit_generator"] == ["__call__", "_at_once", "_rules_record", "_info", "outputs"]
+
+
 def test_edits_and_parameters_are_seen():
     solver = rst.inverseKinematics(RigidBodyTree=arm("iiwa14")[0])
     end, q = "iiwa_link_ee", np.full(7, 0.3)
@@ -443,16 +454,22 @@ def test_what_is_no_chain_is_no_handle():
         handle.solve(np.zeros(4))
 
 
-def test_a_stream_that_fails_is_an_error():
-    """What goes wrong in a draw comes out, and nothing hangs."""
+def test_streams():
+    """Any generator of NumPy's will do; what goes wrong in a draw comes out, and nothing hangs."""
     problem = Problem(chain_of(3), 1, target=FAR)
     rules = {"algorithm": "bfgs_projection", "iterations": 100, "time": 1.0, "limits": True, "restarts": True}
 
     class NoGenerator:
         capsule = None
 
+    def generator():
+        return np.random.MT19937(1)
+
+    record = engine.search_rules(**rules, **STRICT)
+    first, second = (problem.handle.solve(np.zeros(3), FAR, np.ones(6), record, generator) for _ in range(2))
+    assert first[0].tolist() == second[0].tolist()
+    assert first[3] > 0
     for stream in (None, lambda: None, lambda: 1 / 0, NoGenerator):
-        record = engine.search_rules(**rules, **STRICT)
         with pytest.raises((TypeError, AttributeError, ZeroDivisionError, ValueError)):
             problem.handle.solve(np.zeros(3), FAR, np.ones(6), record, stream)
 

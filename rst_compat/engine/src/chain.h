@@ -119,19 +119,19 @@ static int into_limits(const Chain *chain, double *q)
 typedef struct {
     Source source;
     PyObject *stream;          /* a function that gives the generator */
-    PyObject *lock;            /* the generator's, once it was asked for */
-    bitgen_t *generator;
+    PyObject *generator, *lock; /* once they were asked for */
+    bitgen_t *bits;            /* what the generator keeps in C */
     PyThreadState *released;
 } Stream;
 
 static int find_generator(Stream *self)
 {
-    PyObject *generator = PyObject_CallNoArgs(self->stream);
-    PyObject *capsule = generator ? PyObject_GetAttrString(generator, "capsule") : NULL;
-    if (capsule) self->generator = PyCapsule_GetPointer(capsule, "BitGenerator"); /* lives as long as its module */
-    if (self->generator) self->lock = PyObject_GetAttrString(generator, "lock");
+    PyObject *capsule = NULL;
+    if ((self->generator = PyObject_CallNoArgs(self->stream)))
+        capsule = PyObject_GetAttrString(self->generator, "capsule");
+    if (capsule) self->bits = PyCapsule_GetPointer(capsule, "BitGenerator");
     Py_XDECREF(capsule);
-    Py_XDECREF(generator);
+    if (self->bits) self->lock = PyObject_GetAttrString(self->generator, "lock");
     return self->lock != NULL;
 }
 
@@ -149,7 +149,7 @@ static int draw(Source *source, int n, double *uniform)
     int fine = !PyErr_CheckSignals() && (self->lock || find_generator(self)) &&
                call_without_arguments(self->lock, "acquire");
     if (fine) {
-        for (int k = 0; k < n; k++) uniform[k] = self->generator->next_double(self->generator->state);
+        for (int k = 0; k < n; k++) uniform[k] = self->bits->next_double(self->bits->state);
         fine = call_without_arguments(self->lock, "release");
     }
     self->released = PyEval_SaveThread();
@@ -179,6 +179,7 @@ static PyObject *run(const InstructionSet *set, const Chain *chain, double *q, c
     int done = set->solve(chain, goal, rules, deadline, start, &uniform.source, &solution);
     if (uniform.released) PyEval_RestoreThread(uniform.released);
     Py_XDECREF(uniform.lock);
+    Py_XDECREF(uniform.generator);
     return done ? result_of(chain, q, &solution) : NULL;
 }
 
