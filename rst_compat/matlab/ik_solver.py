@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import engine, ik
+from .. import ik
 from ..errors import MatlabValueError, warn
 from .arguments import choice, outputs
-from .compile import Compiled, check_tree, compiled
+from .compile import Compiled, check_tree, compiled, search_rules
 from .configurations import JointConfiguration, configuration
 from .display import properties_text
 from .handles import Handle
@@ -156,7 +156,7 @@ class Solver(Handle):
         """The parameters as the compiled engine takes them, kept until one of them is set."""
         p = self._parameters._values
         if self._record[0] is not p:
-            record = engine.search_rules(
+            record = search_rules(
                 algorithm=_SEARCH[self._algorithm].__name__,
                 iterations=p["MaxIterations"],
                 time=p["MaxTime"],

@@ -5,21 +5,18 @@ from __future__ import annotations
 import math
 import time
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import engine, ik
+from .. import ik
 from ..errors import MatlabValueError, warn
 from .arguments import elements, name_values, numbers, outputs, text
-from .compile import located
+from .compile import chain_handle, located
 from .ik_solver import Solver
 from .random_numbers import bit_generator
 from .solver_parameters import ALGORITHMS
-
-if TYPE_CHECKING:
-    from ..engine._native import Chain as Handle
 
 Array = NDArray[np.float64]
 
@@ -136,11 +133,11 @@ class inverseKinematics(Solver):
             Status="success" if error <= self._parameters._values["SolutionTolerance"] else "best available",
         )
 
-    def _chain(self, endeffector: str) -> tuple[ik.Chain, Handle | None]:
+    def _chain(self, endeffector: str) -> tuple[ik.Chain, Any]:
         """The joints that move the end effector, and the engine's handle; kept until the tree is edited."""
         robot, tree = self._there()
         name = text(endeffector, "inverseKinematics: the end effector")
-        known: tuple[ik.Chain, Handle | None] | None = self._chains[1].get(name)
+        known: tuple[ik.Chain, Any] | None = self._chains[1].get(name)
         if known is None:
             place = located(robot, name)
             if name == robot.BaseName:
@@ -152,9 +149,7 @@ class inverseKinematics(Solver):
                     f"The bodies are {', '.join(robot.BodyNames) or 'none'}",
                 )
             chain = ik.make_chain(tree.model, [place])
-            parts = (chain.positions, chain.terms, chain.turns, chain.bodies[0].offset, self._limits())
-            handle = None if tree.extreme else engine.chain(*parts)
-            self._chains[1][name] = known = (chain, handle)
+            self._chains[1][name] = known = (chain, chain_handle(tree, chain, self._limits()))
         return known
 
 
