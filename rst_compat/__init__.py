@@ -10,15 +10,13 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
-from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import errors
 from .errors import MatlabError, MatlabWarning, warning
-from .matlab import constraints, motion_models, ode, rotations, trajectories, transform_objects
 from .matlab.absent import NOT_YET, OF_CORKES_TOOLBOX
-from .matlab.analytical_inverse_kinematics import analyticalInverseKinematics, generateIKFunction
 from .matlab.configurations import (
     JointConfiguration,
     homeConfiguration,
@@ -26,7 +24,6 @@ from .matlab.configurations import (
     jointPositionFromJointName,
     randomConfiguration,
 )
-from .matlab.constraints import *  # noqa: F403
 from .matlab.copying import copy
 from .matlab.display import disp, showdetails
 from .matlab.dynamics import (
@@ -41,24 +38,13 @@ from .matlab.dynamics import (
 from .matlab.exporters import exportrobot
 from .matlab.forward_dynamics import forwardDynamics
 from .matlab.frames import addFrame, frameinfo, removeFrame, updateFrame
-from .matlab.generalized_inverse_kinematics import generalizedInverseKinematics
 from .matlab.importers import importrobot
-from .matlab.inverse_kinematics import inverseKinematics
 from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
-from .matlab.manipulability import manipulabilityIndex
-from .matlab.model_check import Finding, checkModel
-from .matlab.motion_models import *  # noqa: F403
-from .matlab.ode import *  # noqa: F403
 from .matlab.random_numbers import rand, rng
-from .matlab.rate_control import rateControl, reset, statistics, waitfor
 from .matlab.rigid_body import rigidBody
 from .matlab.rigid_body_joint import rigidBodyJoint, setFixedTransform
 from .matlab.rigid_body_tree import rigidBodyTree
-from .matlab.robot_library import loadrobot
-from .matlab.rotations import *  # noqa: F403 - its __all__ is the list of MATLAB's names
-from .matlab.timing import pause, tic, toc
-from .matlab.trajectories import *  # noqa: F403
-from .matlab.transform_objects import *  # noqa: F403
+from .matlab.rotations import *  # noqa: F403 - its names are MATLAB's
 from .matlab.tree_editing import (
     addBody,
     addSubtree,
@@ -68,31 +54,82 @@ from .matlab.tree_editing import (
     replaceJoint,
     subtree,
 )
-from .matlab.workspace import load, save
+
+# What a robot and its dynamics do without is imported when it is first asked for, by __getattr__ below. Tools that read
+# this file without running it see the names here.
+if TYPE_CHECKING:
+    from .matlab.analytical_inverse_kinematics import analyticalInverseKinematics, generateIKFunction
+    from .matlab.constraints import *  # noqa: F403
+    from .matlab.generalized_inverse_kinematics import generalizedInverseKinematics
+    from .matlab.inverse_kinematics import inverseKinematics
+    from .matlab.manipulability import manipulabilityIndex
+    from .matlab.model_check import Finding, checkModel
+    from .matlab.motion_models import *  # noqa: F403
+    from .matlab.ode import *  # noqa: F403
+    from .matlab.rate_control import rateControl, reset, statistics, waitfor
+    from .matlab.robot_library import loadrobot
+    from .matlab.timing import pause, tic, toc
+    from .matlab.trajectories import *  # noqa: F403
+    from .matlab.transform_objects import *  # noqa: F403
+    from .matlab.workspace import load, save
 
 __version__ = "0.1.0"
 
 
-class _NamesBeforeR2019b(SimpleNamespace):
+#: Name to the module under ``matlab`` that is imported for it.
+_LATER = {
+    name: module
+    for module, names in {
+        "analytical_inverse_kinematics": "analyticalInverseKinematics generateIKFunction",
+        "constraints": "constraintAiming constraintCartesianBounds constraintDistanceBounds constraintFixedJoint "
+        "constraintJointBounds constraintOrientationTarget constraintPoseTarget constraintPositionTarget "
+        "constraintPrismaticJoint constraintRevoluteJoint",
+        "generalized_inverse_kinematics": "generalizedInverseKinematics",
+        "inverse_kinematics": "inverseKinematics",
+        "manipulability": "manipulabilityIndex",
+        "model_check": "Finding checkModel",
+        "motion_models": "derivative jointSpaceMotionModel taskSpaceMotionModel updateErrorDynamicsFromStep",
+        "ode": "deval ode15s ode23 ode45 ode113 odeget odeset",
+        "rate_control": "rateControl reset statistics waitfor",
+        "robot_library": "loadrobot",
+        "timing": "pause tic toc",
+        "trajectories": "bsplinepolytraj cubicpolytraj minjerkpolytraj minsnappolytraj mkpp ppval quinticpolytraj "
+        "rottraj transformtraj trapveltraj unmkpp",
+        "transform_objects": "axang dist eul interp normalize quat rotm se2 se3 so2 so3 tform theta transform trvec "
+        "xytheta xyzquat",
+        "workspace": "load save",
+    }.items()
+    for name in names.split()
+}
+
+
+class _NamesBeforeR2019b:
+    """MATLAB's names before R2019b."""
+
+    _now: ClassVar = {
+        "RigidBodyTree": "rigidBodyTree",
+        "RigidBody": "rigidBody",
+        "Joint": "rigidBodyJoint",
+        "InverseKinematics": "inverseKinematics",
+        "GeneralizedInverseKinematics": "generalizedInverseKinematics",
+        "PoseTarget": "constraintPoseTarget",
+        "PositionTarget": "constraintPositionTarget",
+        "OrientationTarget": "constraintOrientationTarget",
+        "CartesianBounds": "constraintCartesianBounds",
+        "JointPositionBounds": "constraintJointBounds",
+        "AimingConstraint": "constraintAiming",
+        "Rate": "rateControl",
+    }
+
+    def __dir__(self) -> list[str]:
+        return sorted(self._now)
+
     def __getattr__(self, name: str) -> Any:
-        return __getattr__(name)  # which says why it is not here
+        # A name that was none then is answered by the module, which says why it is not here.
+        return getattr(sys.modules[__name__], self._now[name]) if name in self._now else __getattr__(name)
 
 
-#: MATLAB's names before R2019b.
-robotics = _NamesBeforeR2019b(
-    RigidBodyTree=rigidBodyTree,
-    RigidBody=rigidBody,
-    Joint=rigidBodyJoint,
-    InverseKinematics=inverseKinematics,
-    GeneralizedInverseKinematics=generalizedInverseKinematics,
-    PoseTarget=constraintPoseTarget,
-    PositionTarget=constraintPositionTarget,
-    OrientationTarget=constraintOrientationTarget,
-    CartesianBounds=constraintCartesianBounds,
-    JointPositionBounds=constraintJointBounds,
-    AimingConstraint=constraintAiming,
-    Rate=rateControl,
-)
+robotics = _NamesBeforeR2019b()
 
 __all__ = [
     "Finding",
@@ -103,11 +140,37 @@ __all__ = [
     "addFrame",
     "addSubtree",
     "analyticalInverseKinematics",
+    "angdiff",
+    "axang",
+    "axang2quat",
+    "axang2rotm",
+    "axang2tform",
+    "bsplinepolytraj",
+    "cart2hom",
     "centerOfMass",
     "checkModel",
+    "constraintAiming",
+    "constraintCartesianBounds",
+    "constraintDistanceBounds",
+    "constraintFixedJoint",
+    "constraintJointBounds",
+    "constraintOrientationTarget",
+    "constraintPoseTarget",
+    "constraintPositionTarget",
+    "constraintPrismaticJoint",
+    "constraintRevoluteJoint",
     "copy",
     "coriolisMatrix",
+    "cubicpolytraj",
+    "deg2rad",
+    "derivative",
+    "deval",
     "disp",
+    "dist",
+    "eul",
+    "eul2quat",
+    "eul2rotm",
+    "eul2tform",
     "exportrobot",
     "externalForce",
     "forwardDynamics",
@@ -118,18 +181,39 @@ __all__ = [
     "getBody",
     "getTransform",
     "gravityTorque",
+    "hom2cart",
     "homeConfiguration",
     "importrobot",
+    "interp",
     "inverseDynamics",
     "inverseDynamicsRegressor",
     "inverseKinematics",
     "jointPositionFromBodyName",
     "jointPositionFromJointName",
+    "jointSpaceMotionModel",
     "load",
     "loadrobot",
     "manipulabilityIndex",
     "massMatrix",
+    "minjerkpolytraj",
+    "minsnappolytraj",
+    "mkpp",
+    "normalize",
+    "ode15s",
+    "ode23",
+    "ode45",
+    "ode113",
+    "odeget",
+    "odeset",
     "pause",
+    "ppval",
+    "quat",
+    "quat2axang",
+    "quat2eul",
+    "quat2rotm",
+    "quat2tform",
+    "quinticpolytraj",
+    "rad2deg",
     "rand",
     "randomConfiguration",
     "rateControl",
@@ -143,32 +227,61 @@ __all__ = [
     "rigidBodyTree",
     "rng",
     "robotics",
+    "rotm",
+    "rotm2axang",
+    "rotm2eul",
+    "rotm2quat",
+    "rotm2tform",
+    "rottraj",
     "save",
+    "se2",
+    "se3",
     "setFixedTransform",
     "showdetails",
+    "so2",
+    "so3",
     "statistics",
     "subtree",
+    "taskSpaceMotionModel",
+    "tform",
+    "tform2axang",
+    "tform2eul",
+    "tform2quat",
+    "tform2rotm",
+    "tform2trvec",
+    "theta",
     "tic",
     "toc",
+    "transform",
+    "transformtraj",
+    "trapveltraj",
+    "trvec",
+    "trvec2tform",
+    "unmkpp",
+    "updateErrorDynamicsFromStep",
     "updateFrame",
     "velocityProduct",
     "waitfor",
     "warning",
+    "wrapTo2Pi",
+    "wrapToPi",
+    "xytheta",
+    "xyzquat",
 ]
-__all__ += constraints.__all__
-__all__ += motion_models.__all__
-__all__ += ode.__all__
-__all__ += rotations.__all__
-__all__ += trajectories.__all__
-__all__ += transform_objects.__all__
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
 
 
 def __getattr__(name: str) -> Any:
-    """Say where a name of MATLAB stands that is not here, and suggest the nearest one for a misspelt name."""
+    """Import what is imported late; say where a name of MATLAB stands that is not here, and suggest the nearest one."""
     if name == "batch":
-        import importlib  # noqa: PLC0415 - loaded when it is first asked for
-
         return importlib.import_module(".batch", __name__)
+    if name in _LATER:
+        value = getattr(importlib.import_module(f".matlab.{_LATER[name]}", __name__), name)
+        globals()[name] = value
+        return value
     # "from rst_compat import name" asks through importlib, and would replace an AttributeError by a bare ImportError.
     # It asks for submodules too, which have yet to be imported.
     importing = sys._getframe(1).f_globals.get("__name__") == "importlib._bootstrap" and not _is_submodule(name)

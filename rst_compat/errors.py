@@ -6,7 +6,6 @@ identifiers are used only where public output shows them; :data:`IDENTIFIERS` is
 
 from __future__ import annotations
 
-import difflib
 import warnings as _warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -186,6 +185,8 @@ def _sentence(fact: str, expected: str | None, got: str | None, hint: str | None
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
     """The known name closest to a misspelt one, if one is close."""
+    import difflib  # noqa: PLC0415 - for those who misspell
+
     lowered = {k.lower(): k for k in known}
     found = difflib.get_close_matches(str(name).lower(), lowered, n=1, cutoff=0.6)
     return lowered[found[0]] if found else None

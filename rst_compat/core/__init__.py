@@ -10,7 +10,7 @@ from .crba import mass_matrix
 from .kinematics import body_poses, center_of_mass, center_of_mass_jacobian, geometric_jacobian
 from .manipulability import asada, inverse_condition, yoshikawa
 from .model import Model, build_model
-from .polynomials import evaluate_pieces, hermite_pieces, least_derivative_knots, squared_derivative
+from .polynomials import evaluate_pieces, hermite_pieces, hermite_values, least_derivative_knots, squared_derivative
 from .regressor import body_regressor, inverse_dynamics_regressor
 from .rnea import gravity_torque, inverse_dynamics, velocity_product
 from .spatial import body_parameters, invert_pose, motion_transform
@@ -32,6 +32,7 @@ __all__ = [
     "geometric_jacobian",
     "gravity_torque",
     "hermite_pieces",
+    "hermite_values",
     "inverse_condition",
     "inverse_dynamics",
     "inverse_dynamics_regressor",

@@ -38,6 +38,20 @@ def hermite_pieces(knots: Array, times: Array) -> Array:
     return np.asarray((c / h[:, None, None] ** np.arange(2 * k))[:, :, ::-1])
 
 
+def hermite_values(knots: Array, times: Array, t: Array, derivative: int = 0) -> Array:
+    """Values (n, *t.shape) of a derivative of the Hermite pieces, each measured from the nearer end of its piece.
+
+    So the given values come out at both ends to the last digit, where :func:`evaluate_pieces` has the rounding of terms
+    that cancel at the far one.
+    """
+    back = knots[:, :, ::-1] * (-1.0) ** np.arange(len(knots))[:, None, None]  # the same motion, in time that runs back
+    there = evaluate_pieces(times, hermite_pieces(knots, times), t, derivative)
+    from_behind = evaluate_pieces(-times[::-1], hermite_pieces(back, -times[::-1]), -t, derivative)
+    piece = np.clip(np.searchsorted(times, t, side="right") - 1, 0, len(times) - 2)
+    values = np.where(t < (times[piece] + times[piece + 1]) / 2, there, (-1) ** derivative * from_behind)
+    return np.asarray(values + 0.0)  # 0 rather than -0 at rest
+
+
 def least_derivative_knots(knots: Array, times: Array) -> Array:
     """Fill in the NaN among knot values so that the integral of the squared k-th derivative is least.
 

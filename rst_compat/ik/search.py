@@ -51,7 +51,7 @@ class Box:
     def fold(self, q: Array) -> Array:
         """The same place in the box (n,), whole turns away, or the point of the box nearest to it."""
         if self._turns is not None:
-            start, end = self._range()
+            start, end = self.ends()
             middle = (start + end) / 2
             q = q - 2 * np.pi * self._turns * np.round((q - middle) / (2 * np.pi))
         return self.clip(q)
@@ -62,11 +62,12 @@ class Box:
 
     def sample(self, uniform: Array) -> Array:
         """A point (n,) from uniform numbers (n,); a twelfth of each range goes to each of its ends."""
-        start, end = self._range()
-        point: Array = start + (end - start) * np.clip(1.2 * uniform - 0.1, 0, 1)
-        return point
+        start, end = self.ends()
+        point = start + (end - start) * np.clip(1.2 * uniform - 0.1, 0, 1)
+        inside: Array = np.minimum(np.maximum(point, start), end)  # rounding may have put it outside
+        return inside
 
-    def _range(self) -> tuple[Array, Array]:
+    def ends(self) -> tuple[Array, Array]:
         """The bounds; a range without end becomes the two pi next to its one end, or around zero."""
         start = np.where(np.isfinite(self.lower), self.lower, np.minimum(self.upper, np.pi) - 2 * np.pi)
         return start, np.where(np.isfinite(self.upper), self.upper, start + 2 * np.pi)

@@ -88,7 +88,7 @@ def numbers(value: Any, what: str) -> Vector:
         array = np.asarray(value)
     except ValueError:
         array = np.asarray(None)  # ragged lists
-    if np.ma.is_masked(value):
+    if hasattr(value, "mask") and np.ma.is_masked(value):  # NumPy imports its part for masked arrays when it is named
         array = np.asarray(None)  # a masked element is no number
     if array.dtype.kind in "biuf":
         return array.astype(np.float64)

@@ -143,12 +143,9 @@ class Solver(Handle):
             return ik.Solution(answer[0][at], *answer[1:]), answer[0], vectors
         rules = ik.Rules(**_tolerances(p), deadline=deadline)
 
-        def restart() -> Array:
-            begin, end = (np.clip(x, lower[at], upper[at]) for x in start)
-            return ik.Box(begin, end).sample(rand(1, chain.n)[0])
-
-        again = restart if p["AllowRandomRestart"] and chain.n else None
-        found = ik.solve(_SEARCH[self._algorithm], problem, q[at], box, rules, p["MaxIterations"], again)
+        starts = ik.Box(*(np.clip(x, lower[at], upper[at]) for x in start))
+        uniform = (lambda: rand(1, chain.n)[0]) if p["AllowRandomRestart"] and chain.n else None
+        found = ik.solve(_SEARCH[self._algorithm], problem, q[at], box, rules, p["MaxIterations"], uniform, starts)
         q[at] = found.q
         return found, q, vectors
 

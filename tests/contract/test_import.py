@@ -1,9 +1,12 @@
 """``import rst_compat`` is light: what only some callers need is imported where it is used."""
 
+import importlib
 import subprocess
 import sys
 
 import pytest
+
+import rst_compat
 
 HEAVY = ["lxml", "typer", "click", "rich", "matplotlib", "sympy", "scipy", "jsonschema", "hypothesis", "pytest"]
 
@@ -23,6 +26,45 @@ def imported():
 @pytest.mark.parametrize("name", HEAVY)
 def test_import_brings_nothing_heavy(imported, name):
     assert name not in imported
+
+
+def test_rooms_that_dynamics_do_without_wait_until_they_are_asked_for():
+    program = "import sys, rst_compat as rst; print(*sys.modules); rst.ode45; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    before, after = (set(line.split()) for line in run.stdout.splitlines())
+    rooms = {f"rst_compat.matlab.{room}" for room in rst_compat._LATER.values()} | {"rst_compat.ik", "numpy.ma"}
+    assert before & rooms == set()
+    assert after & rooms == {"rst_compat.matlab.ode"}
+
+
+@pytest.mark.parametrize("room", ["constraints", "motion_models", "ode", "trajectories", "transform_objects"])
+def test_all_names_of_a_room_are_known_before_it_is_imported(room):
+    module = importlib.import_module(f"rst_compat.matlab.{room}")
+    assert {name for name, where in rst_compat._LATER.items() if where == room} == set(module.__all__)
+
+
+def test_names_imported_late_are_listed_and_are_what_their_module_has():
+    for name, module in rst_compat._LATER.items():
+        assert name in dir(rst_compat)
+        assert name in rst_compat.__all__
+        assert getattr(rst_compat, name) is getattr(importlib.import_module(f"rst_compat.matlab.{module}"), name)
+
+
+def test_readers_of_types_see_names_that_are_imported_late(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import rst_compat as rst\nfrom rst_compat import *\n"
+        "reveal_type(rst.ode45)\nreveal_type(rst.inverseKinematics())\nreveal_type(se3)\nreveal_type(tic)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path), "--follow-imports=silent", str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout
+    assert "inverse_kinematics.inverseKinematics" in run.stdout
+    assert 'is "Any"' not in run.stdout
 
 
 USE = """

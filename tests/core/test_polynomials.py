@@ -25,6 +25,21 @@ def test_hermite_pieces_are_those_of_scipy(k):
         assert np.abs(core.evaluate_pieces(TIMES, pieces, t, derivative) - expected).max() <= 1e-12 * scale
 
 
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+def test_hermite_values_are_the_same_from_either_end(k):
+    knots, t = random_knots(k), np.linspace(TIMES[0] - 0.1, TIMES[-1] + 0.1, 60).reshape(4, 15)
+    for derivative in range(2 * k):
+        expected = core.evaluate_pieces(TIMES, core.hermite_pieces(knots, TIMES), t, derivative)
+        found = core.hermite_values(knots, TIMES, t, derivative)
+        assert found.shape == expected.shape
+        assert np.abs(found - expected).max() <= 1e-11 * np.abs(expected).max()  # 5040 / 0.4^7 of rounding, cancelled
+        if derivative < k:
+            scale = np.abs(knots).max()
+            assert (
+                np.abs(core.hermite_values(knots, TIMES, TIMES, derivative) - knots[derivative]).max() <= 1e-15 * scale
+            )
+
+
 @pytest.mark.parametrize("derivative", range(8))
 def test_derivatives_are_those_of_scipy(derivative):
     pieces = core.hermite_pieces(random_knots(4), TIMES)

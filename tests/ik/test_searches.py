@@ -180,7 +180,7 @@ def test_folding_keeps_the_place():
 
 
 def test_a_solver_starts_again_until_it_succeeds():
-    starts = iter([np.array([5.0]), np.array([0.9])])
+    starts = iter([np.array([0.75]), np.array([0.55])])  # 5.4, 1.08
 
     class Hills(Linear):
         """Zero at 1 only; flat elsewhere."""
@@ -196,6 +196,30 @@ def test_a_solver_starts_again_until_it_succeeds():
     )
     assert (found.restarts, found.flag) == (2, LOCAL_MINIMUM)
     assert found.q == pytest.approx([1])
+
+
+class Pit(Linear):
+    """Zero in a corner, and falling towards it along each joint, but flat: only a start in the corner finds it."""
+
+    def error(self, q):
+        return np.array([*(q - self.b), 1.0 if np.abs(q - self.b).max() > 0.1 else 0.0]), q
+
+    def jacobian(self, place):
+        at_home = np.abs(place - self.b).max() < 0.1
+        return -np.eye(len(place), len(place) + 1) * at_home
+
+
+@searches
+def test_a_solution_in_one_of_many_corners_is_found(search):
+    corner = np.where(np.arange(20) % 3, 2.0, -1.0)
+    walls = ik.Box(np.full(20, -1.0), np.full(20, 2.0))
+    rng = np.random.default_rng(0)
+    found = ik.solve(search, Pit(0, corner), np.zeros(20), walls, ik.Rules(), 1500, lambda: rng.random(20))
+    assert found.error == 0
+    assert found.q.tolist() == corner.tolist()
+    narrow = ik.Box(np.full(20, -0.5), np.full(20, 1.5))
+    found = ik.solve(search, Pit(0, corner), np.zeros(20), walls, ik.Rules(), 150, lambda: rng.random(20), narrow)
+    assert found.error > 1  # restarts begin in the narrow box, whose corners are too far away
 
 
 @searches

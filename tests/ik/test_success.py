@@ -58,9 +58,9 @@ def test_poses_at_the_joint_limits_are_reached(name, algorithm, count):
 @counts
 @robots
 @algorithms
-def test_nearly_all_poses_in_a_corner_of_the_limits_are_reached(name, algorithm, count):
+def test_poses_in_a_corner_of_the_limits_are_reached(name, algorithm, count):
     """The hardest: a solution that may be the only one, with no room on any side."""
-    assert successes(name, algorithm, count, "in a corner") >= 0.98
+    assert successes(name, algorithm, count, "in a corner") >= (1 if algorithm == "LevenbergMarquardt" else 0.98)
 
 
 def best_of_many(robot, end, target, starts, rng):

@@ -1,7 +1,7 @@
 /* Searches from one place after the other, until one of them solves the problem; see ik/restarts.py. */
 
 enum {
-    TRIED = 12,                /* restarts, half of them without bounds, after which it is known whether those help */
+    TRIED = 9,                 /* restarts, every other one without bounds, after which it is known whether those help */
     FINISH = 40,               /* iterations that bring a search near enough to its minimum */
     KEPT = 64                  /* searches, the best ones, that may be finished */
 };
@@ -36,8 +36,30 @@ static int sample(const Chain *chain, Source *source, double *q)
     for (int k = 0; k < chain->n; k++) {
         const ChainJoint *joint = &chain->joint[k];
         q[k] = joint->start + (joint->end - joint->start) * fmin(fmax(1.2 * uniform[k] - 0.1, 0), 1);
+        q[k] = fmin(fmax(q[k], joint->start), joint->end); /* rounding may have put it outside */
     }
     return 1;
+}
+
+/* Moves q to a corner that is nearer to a solution than those along its edges, found from the one next to q. */
+static void near_corner(PoseError *problem, double *q)
+{
+    const Chain *chain = problem->chain;
+    double corner[MOST_JOINTS] = {0}, e[6];
+    for (int k = 0; k < chain->n; k++) {
+        const ChainJoint *joint = &chain->joint[k];
+        corner[k] = 2 * q[k] < joint->start + joint->end ? joint->start : joint->end;
+    }
+    double squared = evaluate(problem, corner, e);
+    for (int k = 0, unchanged = 0; unchanged < chain->n; k = (k + 1) % chain->n) {
+        const ChainJoint *joint = &chain->joint[k];
+        double before = corner[k];
+        corner[k] = before == joint->start ? joint->end : joint->start;
+        double other = evaluate(problem, corner, e);
+        if (other < squared) squared = other, unchanged = 0;
+        else corner[k] = before, unchanged++;
+    }
+    memcpy(q, corner, chain->n * sizeof(double));
 }
 
 static void conclude(Solution *solution, const Outcome *found, int used, int restarts, int flag)
@@ -78,7 +100,9 @@ static int solve(const Chain *chain, const Goal *goal, const Rules *rules, doubl
         if (used >= early || found.flag == TIME) break;
         if (!sample(chain, source, q)) return 0;
         restarts++;
-        if (restarts % 2 && (through || restarts < TRIED) && rules->limits) {
+        if (restarts > TRIED && restarts % 3 && rules->limits)
+            near_corner(&problem, q);
+        else if (restarts % 2 && (through || restarts <= TRIED) && rules->limits) {
             Outcome free_one = search(&problem, q, &everywhere, &loose, deadline, early - used, 0);
             memcpy(q, free_one.q, sizeof q);
             fold_into(chain, &box, q);

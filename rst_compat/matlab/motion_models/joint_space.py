@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..arguments import choice, name_values
 from ..compile import vectors_only
 from .functions import derivative, updateErrorDynamicsFromStep
-from .model import MotionModel, gain_matrix, gain_vector, joint_count, vector
+from .model import MotionModel, check_gains, gain_matrix, gain_vector, joint_count, vector
 
 Matrix = NDArray[np.float64]
 _TYPES = ("ComputedTorqueControl", "IndependentJointMotion", "PDControl")
@@ -126,8 +126,10 @@ class jointSpaceMotionModel(MotionModel):
         wanted, _ = vector(cmds, (2 if pd else 3) * n, f"derivative: the commands for {self._motion_type}", parts)
         e, ed = q - wanted[:n], qd - wanted[n : 2 * n]
         if pd:
+            check_gains(n, Kp=self._Kp, Kd=self._Kd)
             qdd = robot.forwardDynamics(q, qd, robot.gravityTorque(q) - self._Kp @ e - self._Kd @ ed, fExt)
         else:
+            check_gains(n, NaturalFrequency=self._natural_frequency, DampingRatio=self._damping_ratio)
             w, z = self._natural_frequency, self._damping_ratio
             qdd = wanted[2 * n :] - 2 * z * w * ed - w**2 * e
             if self._motion_type == "ComputedTorqueControl":

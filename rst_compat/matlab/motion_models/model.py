@@ -83,6 +83,19 @@ def gain_matrix(value: Any, n: int, what: str) -> Matrix:
     return array.item() * np.eye(n) if array.size == 1 else array.copy()
 
 
+def check_gains(n: int, **gains: Matrix) -> None:
+    """Gains of ``n`` joints: the robot may have been edited since they were set."""
+    for name, gain in gains.items():
+        if len(gain) != n:
+            raise MatlabValueError(
+                "rst_compat:motionModel:WrongGain",
+                f"derivative: {name} is that of another number of joints",
+                f"{n}, as many as the robot has now",
+                f"{len(gain)}",
+                "The robot was edited after the model was made: set its gains again",
+            )
+
+
 def _wrong_property(what: str, expected: str, got: Matrix) -> NoReturn:
     raise MatlabValueError(
         "rst_compat:motionModel:WrongGain",

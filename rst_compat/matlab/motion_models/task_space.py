@@ -12,7 +12,7 @@ from ..arguments import choice, name_values, rigid_transform, text
 from ..compile import body_not_found, vectors_only
 from ..rotations import rotm2axang
 from .functions import derivative
-from .model import MotionModel, gain_matrix, gain_vector, joint_count, vector
+from .model import MotionModel, check_gains, gain_matrix, gain_vector, joint_count, vector
 
 Matrix = NDArray[np.float64]
 _NAME = "taskSpaceMotionModel"
@@ -133,6 +133,7 @@ class taskSpaceMotionModel(MotionModel):
         robot, tree = self._robot, vectors_only(self._robot)
         n = tree.model.nv
         x, shape = vector(state, 2 * n, "derivative: the state", "[q; qd]")
+        check_gains(n, JointDamping=self._joint_damping)
         q, qd = x[:n], x[n:]
         wanted = rigid_transform(refPose, "derivative: the pose wanted")
         velocity, _ = vector(refVel, 6, "derivative: the velocity wanted", "[w; v]")

@@ -75,7 +75,7 @@ def _square(value: Any, size: int, what: str) -> Vector:
             f"{what} has the wrong size",
             f"shape ({size}, {size}), a row and a column per component of the state",
             f"shape {matrix.shape}",
-            "For a robot with the state [q; qd] the mass matrix is [[eye(n), 0], [0, M]]",
+            "For a robot with the state [q; qd] it has 2 n rows; the mass matrix is [[eye(n), 0], [0, M]]",
         )
     return matrix
 

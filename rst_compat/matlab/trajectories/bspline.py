@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ..arguments import outputs
 from .checks import increasing, points, vector
-from .piecewise import pp_form, samples
+from .piecewise import of_pieces, pp_form, samples
 
 
 def bsplinepolytraj(controlPoints: ArrayLike, tInterval: ArrayLike, tSamples: ArrayLike, *, nargout: int = 4) -> Any:
@@ -59,5 +59,5 @@ def bsplinepolytraj(controlPoints: ArrayLike, tInterval: ArrayLike, tSamples: Ar
     knots = np.concatenate([np.full(3, start), breaks, np.full(3, end)])
     spline = BSpline(knots, d.T, 3)
     pieces = np.stack([spline(breaks[:-1], nu) / factorial(nu) for nu in (3, 2, 1, 0)], axis=-1)  # Taylor's
-    motion = samples(breaks, pieces, t, 3)
+    motion = samples(breaks, of_pieces(breaks, pieces), t, 3)
     return outputs(nargout, *(x[0] if flat else x for x in motion), pp_form(breaks, pieces))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -151,7 +152,7 @@ def _least(
     knots = core.least_derivative_knots(knots, times)
     pieces = core.hermite_pieces(knots, times)
     t = np.linspace(times[0], times[-1], count)
-    motion = samples(times, pieces, t, len(knots) + 1)
+    motion = samples(times, partial(core.hermite_values, knots, times), t, len(knots) + 1)
     return outputs(nargout, *(x[0] if flat else x for x in motion), pp_form(times, pieces), times, t)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -165,9 +167,16 @@ def pp_parts(function: str, pp: Any) -> tuple[Array, Array]:
         )
 
 
-def samples(breaks: Array, coefficients: Array, t: Array, count: int) -> list[Array]:
-    """Positions (n, m) and their first derivatives, ``count`` in all; outside of the breaks the position is held."""
+def samples(breaks: Array, values: Callable[[Array, int], Array], t: Array, count: int) -> list[Array]:
+    """Positions (n, m) and their first derivatives, ``count`` in all; outside of the breaks the position is held.
+
+    ``values(t, derivative)`` gives them inside.
+    """
     inside = (t >= breaks[0]) & (t <= breaks[-1])
     held = np.clip(t, breaks[0], breaks[-1])
-    values = [core.evaluate_pieces(breaks, coefficients, held, derivative) for derivative in range(count)]
-    return [values[0], *(np.where(inside, rate, 0.0) for rate in values[1:])]
+    return [values(held, 0), *(np.where(inside, values(held, order), 0.0) for order in range(1, count))]
+
+
+def of_pieces(breaks: Array, coefficients: Array) -> Callable[[Array, int], Array]:
+    """The values of piecewise polynomials, for :func:`samples`."""
+    return partial(core.evaluate_pieces, breaks, coefficients)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -120,5 +121,5 @@ def _through(
     t = vector(function, "tSamples", tSamples)
     knots = np.stack([q, *(condition(function, name, values[name], np.zeros(q.shape)) for name in conditions)])
     pieces = core.hermite_pieces(knots, times)
-    motion = samples(times, pieces, t, 3)
+    motion = samples(times, partial(core.hermite_values, knots, times), t, 3)
     return outputs(nargout, *(x[0] if flat else x for x in motion), pp_form(times, pieces))

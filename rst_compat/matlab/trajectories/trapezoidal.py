@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..arguments import is_empty, name_values, outputs
 from .checks import Array, fail, points, positive, whole
-from .piecewise import pp_form, samples
+from .piecewise import of_pieces, pp_form, samples
 
 _ROUNDING = 1e-12  # relative: bounds that a caller computed, as 2 s/T, are met but for rounding
 
@@ -99,7 +99,9 @@ def trapveltraj(wayPoints: ArrayLike, numSamples: int, *args: Any, nargout: int 
         x if len(x[0]) > 1 else _waiting(float(q[0]), ends.max()) for x, q in zip(polynomials, waypoints, strict=True)
     ]
     t = np.linspace(0.0, ends.max(), count)
-    motion = [np.concatenate(rows) for rows in zip(*(samples(b, c, t, 3) for b, c in polynomials), strict=True)]
+    motion = [
+        np.concatenate(rows) for rows in zip(*(samples(b, of_pieces(b, c), t, 3) for b, c in polynomials), strict=True)
+    ]
     if all(np.array_equal(b, polynomials[0][0]) for b, _ in polynomials):
         polynomials = [(polynomials[0][0], np.concatenate([c for _, c in polynomials], axis=1))]
     pp = [pp_form(b, c) for b, c in polynomials]

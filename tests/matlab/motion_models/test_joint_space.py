@@ -172,6 +172,20 @@ def test_the_robot_is_live(robot):
     assert not np.allclose(derivative(model, np.full(14, 0.3), np.zeros(14)), before)
 
 
+@pytest.mark.parametrize("motion", ["ComputedTorqueControl", "IndependentJointMotion", "PDControl"])
+def test_a_robot_that_lost_a_joint_needs_other_gains(robot, motion):
+    joint_space = jointSpaceMotionModel("RigidBodyTree", robot, "MotionType", motion)
+    task_space = rst.taskSpaceMotionModel("RigidBodyTree", robot)
+    robot.removeBody("iiwa_link_7")
+    commands = np.zeros(12 if motion == "PDControl" else 18)
+    with pytest.raises(MatlabError, match=r"another number of joints: expected 6, as many as the robot has now, got 7"):
+        joint_space.derivative(np.zeros(12), commands)
+    joint_space.Kp, joint_space.Kd, joint_space.NaturalFrequency, joint_space.DampingRatio = 100, 10, 10, 1
+    assert joint_space.derivative(np.zeros(12), commands).shape == (12,)
+    with pytest.raises(MatlabError, match="JointDamping is that of another number of joints"):
+        task_space.derivative(np.zeros(12), np.eye(4), np.zeros(6))
+
+
 def test_gains_can_be_changed_in_place(robot):
     model = jointSpaceMotionModel("RigidBodyTree", robot, "MotionType", "PDControl")
     model.Kp[0, 0] = model.NaturalFrequency[1] = 3

@@ -33,7 +33,7 @@ def test_rotations_are_those_of_slerp(q0, qF):
         assert (Slerp([0, 1], ends)(CUBIC[0]).inv() * rotations(R)).magnitude().max() <= 1e-12
     assert np.abs(R[:, :, -1] - ends[1].as_matrix()).max() <= 1e-12
     assert np.linalg.norm(np.trapezoid(omega, TIMES)) <= np.pi * 1.01
-    assert np.abs(alpha[:, 1:] - omega[:, 1:] * CUBIC[2, 1:] / CUBIC[1, 1:]).max() <= 1e-11
+    assert np.abs(alpha[:, 1:] - omega[:, 1:] * CUBIC[2, 1:] / CUBIC[1, 1:]).max() <= 1e-12
 
 
 @pytest.mark.parametrize("scaling", [None, "cubic"])
