@@ -6,7 +6,9 @@ itself.  The environment variable ``RST_COMPAT_ENGINE`` chooses one at import, :
 A model has a handle, whose methods are named as the functions of the core and take float64 arrays of one configuration
 (n,) or of many (N, n).  They return None where the core must be asked: for any other argument, while ``reference`` is
 in use, and, with one configuration, for numbers that are not finite or huge and where the mass matrix may be singular.
-So a caller writes the fast way and the core's, and the errors and warnings have one place.
+So a caller writes the fast way and the core's, and the errors and warnings have one place.  A chain of joints has a
+handle likewise, for inverse kinematics as :mod:`rst_compat.ik` specifies it; the random numbers of restarts come from a
+generator of the caller's.
 """
 
 from __future__ import annotations
@@ -17,10 +19,13 @@ from weakref import WeakKeyDictionary
 
 from .. import core
 from ..errors import MatlabImportError, MatlabValueError
+from .chains import chain_records, search_rules
 from .fold import fold
 
 if TYPE_CHECKING:
-    from ._native import Model
+    from ._native import Chain, Model
+
+__all__ = ["NO_HANDLE", "Info", "chain", "info", "native", "search_rules", "single", "use"]
 
 _native: Any
 try:
@@ -111,6 +116,21 @@ def single(model: core.Model, *, many: bool = False) -> Model:
     """A new handle that returns None for arrays of many configurations too, unless these are wanted."""
     folded = fold(model) if _native else None
     return NO_HANDLE if folded is None else _native.Model(*folded, not many)
+
+
+def chain(*joints: Any) -> Chain | None:
+    """A handle for inverse kinematics of a chain of joints; None for one that only NumPy can do.
+
+    Its method ``solve`` gives None where :mod:`rst_compat.ik` must be asked: while ``reference`` is in use, and for
+    arguments that are none of those it takes, or of which there is something to say to the user.
+
+    Parameters
+    ----------
+    *joints
+        As of :func:`rst_compat.engine.chains.chain_records`.
+    """
+    records = chain_records(*joints) if _native else None
+    return None if records is None else _native.Chain(*records)
 
 
 use(os.environ.get("RST_COMPAT_ENGINE") or ("native" if _native else "reference"))

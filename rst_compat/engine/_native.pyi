@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,20 @@ class Model:
     def inverse_dynamics_regressor(
         self, q: Any, qd: Any = None, qdd: Any = None, out: Array | None = None, /
     ) -> Array | None: ...
+
+class Chain:
+    """Joints that move a body, for inverse kinematics."""
+
+    def __new__(cls, joints: bytes, end: bytes, limits: bytes, /) -> Chain: ...
+    def solve(
+        self, q: Any, target: Any, weights: Any, rules: bytes, stream: Callable[[], np.random.BitGenerator], /
+    ) -> tuple[Array, float, int, int, int] | None:
+        """Joint positions of the whole robot (nq,), length of the error, iterations, restarts, why it ended.
+
+        q is the guess (nq,), target a rigid transform (4, 4), weights an array or a list of six; random restarts draw
+        n numbers each from the generator that stream gives. None for other arguments, and for a guess outside the
+        limits. Source: rst_compat.ik.
+        """
 
 def instruction_sets() -> tuple[str, ...]: ...
 def use(name: str | None, /) -> None: ...

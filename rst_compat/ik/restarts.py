@@ -110,7 +110,7 @@ def _near_corner(problem: Problem, box: Box, q: Array) -> Array:
     squared, unchanged, k = float(e.dot(e)), 0, 0
     while unchanged < len(q):
         other = corner.copy()
-        other[k] = start[k] + end[k] - corner[k]
+        other[k] = end[k] if corner[k] == start[k] else start[k]
         e = problem.error(other)[0]
         nearer = float(e.dot(e)) < squared
         if nearer:

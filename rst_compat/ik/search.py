@@ -63,8 +63,9 @@ class Box:
     def sample(self, uniform: Array) -> Array:
         """A point (n,) from uniform numbers (n,); a twelfth of each range goes to each of its ends."""
         start, end = self.ends()
-        point: Array = start + (end - start) * np.clip(1.2 * uniform - 0.1, 0, 1)
-        return point
+        point = start + (end - start) * np.clip(1.2 * uniform - 0.1, 0, 1)
+        inside: Array = np.minimum(np.maximum(point, start), end)  # rounding may have put it outside
+        return inside
 
     def ends(self) -> tuple[Array, Array]:
         """The bounds; a range without end becomes the two pi next to its one end, or around zero."""

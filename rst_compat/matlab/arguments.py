@@ -193,7 +193,7 @@ def name_values(
 
 def outputs(nargout: int, *values: Any) -> Any:
     """The first output, or a tuple of the first ``nargout``."""
-    if not isinstance(nargout, int | np.integer) or nargout not in range(len(values) + 1):
+    if not isinstance(nargout, (int, np.integer)) or not 0 <= nargout <= len(values):
         raise MatlabValueError(
             "rst_compat:argument:TooManyOutputs",
             "nargout is not a number of outputs that there are",

@@ -7,7 +7,7 @@ compiles is not lost.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,9 @@ from .algorithms import MODERATE
 from .frames import pose_in_body
 
 if TYPE_CHECKING:
+    from ..engine._native import Chain as ChainHandle
     from ..engine._native import Model as Handle
+    from ..ik import Chain
     from .rigid_body_tree import rigidBodyTree
 
 #: The pose of a body's own frame in the body.
@@ -130,6 +132,28 @@ def body_number(robot: rigidBodyTree, name: str) -> int:
         raise body_not_found(name, number) from None
 
 
+def pose(tree: Compiled, q: NDArray[np.float64], source: int, target: int = 0) -> NDArray[np.float64]:
+    """Pose (4, 4) of one body in another, for positions (nq,)."""
+    T = tree.fast.transform(q, source, target)
+    if T is None:
+        poses = core.body_poses(tree.model, q)
+        T = core.invert_pose(poses[target]) @ poses[source] if target else poses[source].copy()
+    return T
+
+
+#: The rules of a search, for the handle of a chain.
+search_rules = engine.search_rules
+
+
+def chain_handle(tree: Compiled, chain: Chain, limits: tuple[Any, Any]) -> ChainHandle | None:
+    """The engine's handle of a chain with one body; None where only :mod:`rst_compat.ik` can do.
+
+    ``limits`` are the lower and the upper ones (nq,) of all joints.
+    """
+    parts = (chain.positions, chain.terms, chain.turns, chain.bodies[0].offset, limits)
+    return None if tree.extreme else engine.chain(*parts)
+
+
 def located(robot: rigidBodyTree, name: str) -> tuple[int, NDArray[np.float64]]:
     """Where a frame is: the number of its body, 0 for the base, and its pose (4, 4) in that body.
 
@@ -141,15 +165,6 @@ def located(robot: rigidBodyTree, name: str) -> tuple[int, NDArray[np.float64]]:
     if (place := tree.frames.get(name)) is not None:
         return place
     raise body_not_found(name, [*tree.body_number, *tree.frames])
-
-
-def pose(tree: Compiled, q: NDArray[np.float64], source: int, target: int = 0) -> NDArray[np.float64]:
-    """Pose (4, 4) of one body in another, for positions (nq,)."""
-    T = tree.fast.transform(q, source, target)
-    if T is None:
-        poses = core.body_poses(tree.model, q)
-        T = core.invert_pose(poses[target]) @ poses[source] if target else poses[source].copy()
-    return T
 
 
 def body_not_found(name: str, known: object) -> MatlabError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from .. import ik
 from ..errors import MatlabValueError, warn
 from .arguments import choice, outputs
-from .compile import Compiled, check_tree, compiled
+from .compile import Compiled, check_tree, compiled, search_rules
 from .configurations import JointConfiguration, configuration
 from .display import properties_text
 from .handles import Handle
@@ -35,9 +36,10 @@ _TYPED = 1e-6  # rad or m by which a guess typed at a limit may pass it without 
 class Solver(Handle):
     """Base of the solvers."""
 
-    __slots__ = ("_algorithm", "_chains", "_parameters", "_robot")
+    __slots__ = ("_algorithm", "_chains", "_parameters", "_record", "_robot")
 
     def _make(self, values: dict[str, Any]) -> None:
+        self._record: tuple[Any, bytes] = (None, b"")
         self._robot: rigidBodyTree | None = None
         self._chains: tuple[Compiled | None, dict[Any, Any]] = (None, {})
         self.SolverAlgorithm = values["SolverAlgorithm"]
@@ -113,8 +115,11 @@ class Solver(Handle):
         initialguess: Any,
         deadline: float,
         start: tuple[Any, Any] = (-np.inf, np.inf),
+        direct: Callable[[Array], Any] = lambda _: None,
     ) -> tuple[ik.Solution, Array, JointVectors]:
         """Solve a problem from a guess; ``start`` bounds (n,) narrow where random restarts begin.
+
+        ``direct`` is asked first: the compiled engine's answer to a guess (nq,), or None.
 
         Returns what was found, all joint positions, and what gives them the form of the guess.
         """
@@ -133,21 +138,31 @@ class Solver(Handle):
                     "The initial guess is outside the joint limits; it is moved to the nearest limits.",
                     stacklevel=3,
                 )
-        rules = ik.Rules(
-            solution=p["SolutionTolerance"],
-            gradient=p["GradientTolerance"],
-            step=p["StepTolerance"],
-            change=p.get("ErrorChangeTolerance", 0.0),
-            bias=p.get("DampingBias", 0.0),
-            error_damping=p.get("UseErrorDamping", True),
-            deadline=deadline,
-        )
+        answer = direct(q)
+        if answer is not None:
+            return ik.Solution(answer[0][at], *answer[1:]), answer[0], vectors
+        rules = ik.Rules(**_tolerances(p), deadline=deadline)
 
         starts = ik.Box(*(np.clip(x, lower[at], upper[at]) for x in start))
         uniform = (lambda: rand(1, chain.n)[0]) if p["AllowRandomRestart"] and chain.n else None
         found = ik.solve(_SEARCH[self._algorithm], problem, q[at], box, rules, p["MaxIterations"], uniform, starts)
         q[at] = found.q
         return found, q, vectors
+
+    def _rules_record(self) -> bytes:
+        """The parameters as the compiled engine takes them, kept until one of them is set."""
+        p = self._parameters._values
+        if self._record[0] is not p:
+            record = search_rules(
+                algorithm=_SEARCH[self._algorithm].__name__,
+                iterations=p["MaxIterations"],
+                time=p["MaxTime"],
+                limits=p["EnforceJointLimits"],
+                restarts=p["AllowRandomRestart"],
+                **_tolerances(p),
+            )
+            self._record = (p, record)
+        return self._record[1]
 
     def _limits(self) -> tuple[Array, Array]:
         """Lower and upper limits (nq,) of all joints, kept beside the chains of the tree."""
@@ -188,3 +203,15 @@ class Solver(Handle):
 
     def __repr__(self) -> str:
         return properties_text(type(self).__name__, self._rows())
+
+
+def _tolerances(p: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of one search by their names in ``ik.Rules``."""
+    return {
+        "solution": p["SolutionTolerance"],
+        "gradient": p["GradientTolerance"],
+        "step": p["StepTolerance"],
+        "change": p.get("ErrorChangeTolerance", 0.0),
+        "bias": p.get("DampingBias", 0.0),
+        "error_damping": p.get("UseErrorDamping", True),
+    }

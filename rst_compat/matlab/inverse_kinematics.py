@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from .. import ik
 from ..errors import MatlabValueError, warn
-from .arguments import elements, name_values, numbers, text
-from .compile import located
+from .arguments import elements, name_values, numbers, outputs, text
+from .compile import chain_handle, located
 from .ik_solver import Solver
+from .random_numbers import bit_generator
 from .solver_parameters import ALGORITHMS
 
 Array = NDArray[np.float64]
@@ -97,26 +98,46 @@ class inverseKinematics(Solver):
             ``robotics:robotmanip:rigidbodytree:ConfigJointLimitsViolationAutoAdjusted`` for a guess outside the limits,
             ``robotics:robotmanip:inversekinematics:HomogeneousTransformInvalid`` for a pose that is not rigid.
         """
+        answer = self._at_once(endeffector, tform, weights, initialguess)
+        if answer is not None:
+            return outputs(nargout, answer[0], self._info(*answer[1:]))
         deadline = time.perf_counter() + self._parameters.MaxTime
-        chain = self._chain(endeffector)
-        problem = ik.PoseError(chain, _rigid(tform), _weights(weights))
-        found, q, vectors = self._solve(problem, chain, initialguess, deadline)
-        info = SimpleNamespace(
-            Iterations=found.iterations,
-            NumRandomRestarts=found.restarts,
-            PoseErrorNorm=found.error,
-            ExitFlag=found.flag,
-            Status=self._status(found),
-        )
-        return self._results(nargout, q, vectors, info)
+        chain, handle = self._chain(endeffector)
+        T, w = _rigid(tform), _weights(weights)
+
+        def direct(guess: Array) -> Any:
+            return handle and handle.solve(guess, T, w, self._rules_record(), bit_generator)
+
+        problem = ik.PoseError(chain, T, w)
+        found, q, vectors = self._solve(problem, chain, initialguess, deadline, direct=direct)
+        return self._results(nargout, q, vectors, self._info(*found[1:]))
 
     step = __call__
 
-    def _chain(self, endeffector: str) -> ik.Chain:
-        """The joints that move the end effector, kept for as long as the tree is not edited."""
+    def _at_once(self, endeffector: Any, tform: Any, weights: Any, guess: Any) -> Any:
+        """The compiled engine's answer to arguments that need no help and nothing said of them, or None."""
+        robot, (tree, kept) = self._robot, self._chains
+        if type(endeffector) is not str or tree is None or robot is None or robot._data_format == "struct":
+            return None
+        if tree is not robot._compiled or tree.revision is not robot._revision:
+            return None
+        handle = kept.get(endeffector, _NOTHING)[1]
+        return handle and handle.solve(guess, tform, weights, self._rules_record(), bit_generator)
+
+    def _info(self, error: float, iterations: int, restarts: int, flag: int) -> SimpleNamespace:
+        return SimpleNamespace(
+            Iterations=iterations,
+            NumRandomRestarts=restarts,
+            PoseErrorNorm=error,
+            ExitFlag=flag,
+            Status="success" if error <= self._parameters._values["SolutionTolerance"] else "best available",
+        )
+
+    def _chain(self, endeffector: str) -> tuple[ik.Chain, Any]:
+        """The joints that move the end effector, and the engine's handle; kept until the tree is edited."""
         robot, tree = self._there()
         name = text(endeffector, "inverseKinematics: the end effector")
-        known: ik.Chain | None = self._chains[1].get(name)
+        known: tuple[ik.Chain, Any] | None = self._chains[1].get(name)
         if known is None:
             place = located(robot, name)
             if name == robot.BaseName:
@@ -127,8 +148,12 @@ class inverseKinematics(Solver):
                     "the base",
                     f"The bodies are {', '.join(robot.BodyNames) or 'none'}",
                 )
-            self._chains[1][name] = known = ik.make_chain(tree.model, [place])
+            chain = ik.make_chain(tree.model, [place])
+            self._chains[1][name] = known = (chain, chain_handle(tree, chain, self._limits()))
         return known
+
+
+_NOTHING = (None, None)
 
 
 def _weights(value: Any) -> Array:

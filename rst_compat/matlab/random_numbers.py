@@ -23,6 +23,11 @@ def _stream() -> np.random.RandomState:
     return np.random.RandomState(_DEFAULT_SEED)
 
 
+def bit_generator() -> np.random.BitGenerator:
+    """The generator of the global stream, whose doubles are those of ``rand``."""
+    return _stream()._bit_generator
+
+
 class RngSettings(NamedTuple):
     """What ``s = rng()`` returns, for ``rng(s)``."""
 

@@ -61,7 +61,8 @@ class SolverParameters(Mapping[str, Any]):
 
     def __setattr__(self, name: str, value: Any) -> None:
         known = self._known(name)
-        self._values[known] = _checked(known, value, _DEFAULTS[self._algorithm][known])
+        new = {known: _checked(known, value, _DEFAULTS[self._algorithm][known])}
+        object.__setattr__(self, "_values", self._values | new)  # what was made of the old dict can tell
 
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name, a copy."""

@@ -54,8 +54,9 @@ def many(case, count, seed=0):
 
 
 @pytest.fixture
-def restored():
-    """The engine that was in use comes back after the test."""
+def native():
+    """The compiled engine, also where the suite runs on the other one, which comes back after the test."""
     there = engine.info()
+    engine.use(there.engines[-1])
     yield
     engine.use(there.instruction_set or there.engine)

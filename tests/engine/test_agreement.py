@@ -8,13 +8,13 @@ import math
 
 import numpy as np
 import pytest
-from compiled import FUNCTIONS, arguments, bodies, built, error, restored  # noqa: F401 - a fixture
+from compiled import FUNCTIONS, arguments, bodies, built, error, native  # noqa: F401 - a fixture
 from trees import Plan, chain, make_case, random_case
 
 from rst_compat import core, engine
 from rst_compat.matlab import algorithms
 
-pytestmark = [built, pytest.mark.usefixtures("restored")]
+pytestmark = [built, pytest.mark.usefixtures("native")]
 
 SETS = engine.info().instruction_sets
 

@@ -10,14 +10,14 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from compiled import built, error, restored  # noqa: F401 - a fixture
+from compiled import built, error, native  # noqa: F401 - a fixture
 
 import rst_compat as rst
 from rst_compat import engine
 from rst_compat.errors import MatlabError, MatlabImportError, MatlabValueError
 from rst_compat.matlab.compile import compiled
 
-pytestmark = pytest.mark.usefixtures("restored")
+pytestmark = pytest.mark.usefixtures("native")
 
 #: name -> the arrays it takes; "body" is a name
 CALLS = {

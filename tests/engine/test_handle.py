@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from compiled import FUNCTIONS, arguments, bodies, built, error, many, restored  # noqa: F401 - a fixture
+from compiled import FUNCTIONS, arguments, bodies, built, error, many, native  # noqa: F401 - a fixture
 from trees import Plan, chain, make_case, random_case
 
 from rst_compat import core, engine
 from rst_compat.matlab import algorithms
 
-pytestmark = [built, pytest.mark.usefixtures("restored")]
+pytestmark = [built, pytest.mark.usefixtures("native")]
 
 PLANS = [
     Plan(0, "floating", "solid", True),
@@ -288,6 +288,7 @@ def test_a_handle_can_be_pickled(case, handle):
 def test_handles_go_with_their_models():
     model = chain(3).model
     engine.native(model)
+    gc.collect()
     before = len(engine._handles)
     del model
     gc.collect()

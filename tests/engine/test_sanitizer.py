@@ -56,7 +56,7 @@ def run(environment, *arguments):
 def test_the_tests_of_the_engine_pass(environment):
     where = run(environment, "-c", "from rst_compat.engine import _native; print(_native.__file__)")
     assert where.stdout.startswith(environment["PYTHONPATH"]), where.stderr
-    tests = [str(ROOT / "tests" / "engine" / name) for name in ("test_agreement.py", "test_handle.py")]
+    tests = [str(ROOT / "tests" / "engine" / name) for name in ("test_agreement.py", "test_handle.py", "test_ik.py")]
     settings = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), "-p", "no:cacheprovider"]
     done = run(environment, "-m", "pytest", "-q", *settings, *tests, "-k", "not leak")
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]

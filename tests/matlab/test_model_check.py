@@ -140,9 +140,10 @@ def test_no_real_body_is_reported(mass, com, sizes, seed):
     central, origin = about_com(mass, com, mass / 12 * np.array([b + c, a + c, a + b]), rotation)
     assert found(arm(mass, com, origin)) == []
     for finding in found(arm(mass, com, central)):
-        # of a plate beside its centre of mass, what is left is positive, and no body's all the same
-        assert finding.Code in ("InertiaAboutCenterOfMass", "InertiaNotPositive", "TriangleInequality")
-        if finding.Corrected:
+        # A plate beside its centre of mass leaves what is positive, and no body's all the same; a small box far away
+        # may have grams for a cause as well.
+        assert finding.Code in ("InertiaAboutCenterOfMass", "InertiaNotPositive", "MassInGrams", "TriangleInequality")
+        if finding.Code == "InertiaAboutCenterOfMass":
             assert finding.Corrected == pytest.approx(origin)
 
 

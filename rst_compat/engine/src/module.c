@@ -1,4 +1,5 @@
-/* The extension module rst_compat.engine._native: a robot as a Python object, and its functions as methods.
+/* The extension module rst_compat.engine._native: a robot as a Python object, and its functions as methods; and a chain
+ * of its joints, for inverse kinematics.
  *
  * A method returns an array, or None where the core must be asked: for arguments that are not float64 arrays of the
  * right shape, and, in a call for one configuration, for numbers that are no moderate ones and for mass matrices that
@@ -8,14 +9,35 @@
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #define NPY_TARGET_VERSION NPY_2_0_API_VERSION
 #include <Python.h>
+#include <limits.h>
 #include <math.h>
 #include <numpy/arrayobject.h>
 #include <string.h>
+#if defined(_WIN32)
+#include <windows.h>
+#else
+#include <time.h>
+#endif
 
+#include "chain.h"
 #include "evaluate.h"
 #include "model.h"
 
 static const InstructionSet *instructions; /* in use; NULL while the core is to do all work */
+
+double seconds(void)
+{
+#if defined(_WIN32)
+    LARGE_INTEGER ticks, per_second;
+    QueryPerformanceCounter(&ticks);
+    QueryPerformanceFrequency(&per_second);
+    return (double)ticks.QuadPart / (double)per_second.QuadPart;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+#endif
+}
 
 /* ---- methods ---- */
 
@@ -141,6 +163,28 @@ static PyTypeObject ModelType = {
     .tp_methods = model_methods,
 };
 
+static PyObject *chain_solve(PyObject *self, PyObject *const *arguments, Py_ssize_t count)
+{
+    return inverse_kinematics(instructions, self, arguments, count);
+}
+
+static PyMethodDef chain_methods[] = {
+    {"solve", (PyCFunction)(void (*)(void))chain_solve, METH_FASTCALL, "solve(q, target, weights, rules, stream)"},
+    {"__reduce__", chain_reduce, METH_NOARGS, NULL},
+    {0},
+};
+
+static PyTypeObject ChainType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "rst_compat.engine._native.Chain",
+    .tp_doc = "A chain of joints of the compiled engine; see rst_compat.engine.chains.",
+    .tp_basicsize = sizeof(ChainObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = chain_new,
+    .tp_dealloc = chain_free,
+    .tp_methods = chain_methods,
+};
+
 /* ---- the module ---- */
 
 /* The instruction sets of this processor, the best one last. */
@@ -209,8 +253,10 @@ static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_native", NULL, -1, 
 PyMODINIT_FUNC PyInit__native(void)
 {
     import_array();
-    if (PyType_Ready(&ModelType) < 0) return NULL;
+    if (PyType_Ready(&ModelType) < 0 || PyType_Ready(&ChainType) < 0) return NULL;
     PyObject *self = PyModule_Create(&module);
-    if (!self || PyModule_AddObjectRef(self, "Model", (PyObject *)&ModelType) < 0) return Py_XDECREF(self), NULL;
+    if (!self || PyModule_AddObjectRef(self, "Model", (PyObject *)&ModelType) < 0 ||
+        PyModule_AddObjectRef(self, "Chain", (PyObject *)&ChainType) < 0)
+        return Py_XDECREF(self), NULL;
     return self;
 }

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "ik.h"
+
 enum { REVOLUTE, PRISMATIC, FLOATING };
 
 typedef struct {
@@ -63,6 +65,7 @@ typedef struct {
     const char *name;
     int lanes;                 /* configurations in a block */
     Kernel *const *single, *const *block; /* FUNCTIONS each */
+    Solve *solve;              /* inverse kinematics */
 } InstructionSet;
 
 extern const InstructionSet baseline, avx2, avx512;
