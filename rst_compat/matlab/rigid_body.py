@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import MatlabAttributeError, MatlabValueError
 from .arguments import elements, name_values, new_name
+from .compile import Revision
 from .copying import copy
 from .display import body_display
 from .handles import Handle, ReadOnlyList
@@ -69,7 +70,7 @@ class rigidBody(Handle):
 
     def _touch(self) -> None:
         if self._tree is not None:
-            self._tree._revision = object()
+            self._tree._revision = Revision()
 
     def _copied(self) -> rigidBody:
         new = object.__new__(type(self))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import MatlabTypeError
 from .arguments import logical, name_values
-from .compile import check_tree
+from .compile import Revision, check_tree
 from .rigid_body import massless_body, rigidBody
 from .rigid_body_joint import check_joint, rigidBodyJoint
 
@@ -144,7 +144,7 @@ def removeBody(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     for body in gone:
         robot._leave(body)
     robot._bodies = [b for b in robot._bodies if b._tree is robot]
-    robot._revision = object()
+    robot._revision = Revision()
     return removed
 
 
@@ -188,7 +188,7 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
     for child in robot._bodies:
         if child._parent is old:
             child._parent = new
-    robot._revision = object()
+    robot._revision = Revision()
 
 
 def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> None:
@@ -228,7 +228,7 @@ def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> 
     body._joint._body = None
     body._own(joint._copied())
     robot._enter(body, body._parent)
-    robot._revision = object()
+    robot._revision = Revision()
 
 
 def subtree(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
