@@ -1,10 +1,10 @@
 """Our own speed from commit to commit: one line of JSON for each run, and what has changed since the last one.
 
-    python benchmarks/history.py [--file benchmarks/history.jsonl] [--rounds 200]
+    python benchmarks/history.py [--file benchmarks/history.jsonl] [--quick]
 
-A line has the commit, the machine with its load, and medians in microseconds: calls by MATLAB's names, the engine's and
-the NumPy core's, single and in a batch of 1000 (each), of the 7-joint arm; and the import in milliseconds. Only lines of
-one machine can be compared, and changes under a fifth are its mood.
+A line has the commit, the machine with its load, and medians in microseconds: calls by MATLAB's names, the engine's
+and the NumPy core's, single and in a batch of 1000 (each), of the 7-joint arm; and the import in milliseconds. Only
+lines of one machine can be compared, and changes under a fifth are its mood.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def commit():
     return git("rev-parse", "--short", "HEAD").stdout.strip() + "+" * bool(git("status", "--porcelain", "-uno").stdout)
 
 
-def medians(rounds, count=1000):
+def medians(rounds, count, imports):
     X, libraries = states(7, count), ours(ROBOTS["7 joints"])
     check(libraries, ROBOTS["7 joints"], X)
     found = {
@@ -39,16 +39,16 @@ def medians(rounds, count=1000):
         )
         for r in measure(libraries, X, rounds)
     }
-    return found | {"import, ms": round(1e3 * float(np.median([fresh_import()[1] for _ in range(7)])), 1)}
+    return found | {"import, ms": round(1e3 * float(np.median([fresh_import()[1] for _ in range(imports)])), 1)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--file", type=Path, default=Path(__file__).with_name("history.jsonl"))
-    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--quick", action="store_true", help="whether it runs, not how fast")
     options = parser.parse_args()
     now = {"commit": commit(), "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), **machine()}
-    now["medians"] = medians(options.rounds)
+    now["medians"] = medians(*((2, 20, 1) if options.quick else (200, 1000, 7)))
     lines = options.file.read_text(encoding="utf-8").splitlines() if options.file.exists() else []
     here = [old for old in map(json.loads, lines) if all(old[k] == now[k] for k in ("processor", "cores", "python"))]
     before = here[-1]["medians"] if here else {}
