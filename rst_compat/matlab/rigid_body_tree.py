@@ -125,8 +125,9 @@ class rigidBodyTree(Handle):
 
     @DataFormat.setter
     def DataFormat(self, value: str) -> None:
-        self._data_format = choice(value, _FORMATS, "rigidBodyTree.DataFormat")
-        self._revision = Revision()
+        before, self._data_format = self._data_format, choice(value, _FORMATS, "rigidBodyTree.DataFormat")
+        if "struct" in (before, self._data_format):  # with which the dynamics functions refuse to work
+            self._revision = Revision()
 
     def _find(self, name: str, *, base: bool = True) -> rigidBody:
         name = text(name, "the body name")
