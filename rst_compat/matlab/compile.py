@@ -28,6 +28,22 @@ OWN_FRAME: NDArray[np.float64] = np.eye(4)
 OWN_FRAME.flags.writeable = False
 
 
+class Revision:
+    """What a tree is between two edits: every edit gives it a new one, without a handle until it is compiled.
+
+    So the dynamics functions may ask the handle of a tree's revision at once, in one Python frame: it is that of the
+    tree as it is, and answers nothing where there is something to check or to refuse.
+    """
+
+    __slots__ = ("fast",)
+
+    def __init__(self) -> None:
+        self.fast = engine.NO_HANDLE
+
+
+NO_REVISION = Revision()  # of what is no tree
+
+
 class Compiled(NamedTuple):
     """A tree as the core sees it, and what the facade needs beside it."""
 
@@ -38,7 +54,7 @@ class Compiled(NamedTuple):
     moving: tuple[str, ...]  # of every non-fixed joint
     body_number: dict[str, int]  # the base is 0
     frames: dict[str, tuple[int, NDArray[np.float64]]]  # beside those of the bodies: body and pose in it
-    revision: object
+    revision: Revision
     extreme: bool  # parameters so large that results may overflow
     fast: Handle  # the engine's, for one configuration: a method gives a result, or None to ask the core
 
@@ -115,6 +131,8 @@ def _compile(robot: rigidBodyTree) -> Compiled:
         fast=engine.NO_HANDLE if extreme else engine.single(model),
     )
     robot._compiled = ready
+    if robot._data_format != "struct":
+        revision.fast = ready.fast
     return ready
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .. import core
 from .arguments import elements, is_empty, outputs, text
-from .compile import OWN_FRAME, Compiled, body_not_found, located, pose, vectors_only
+from .compile import NO_REVISION, OWN_FRAME, Compiled, body_not_found, compiled, located, pose, vectors_only
 from .joint_vectors import JointVectors, wrench_rows
 
 if TYPE_CHECKING:
@@ -56,12 +56,11 @@ def massMatrix(robot: rigidBodyTree, configuration: Any = None, *, nargout: int 
     >>> massMatrix(importrobot("twolink"), [np.pi / 3, np.pi / 2]).round(4).tolist()
     [[0.3315, 0.1146], [0.1146, 0.1146]]
     """
-    tree = vectors_only(robot)
-    H = tree.fast.mass_matrix(configuration)
+    H = getattr(robot, "_revision", NO_REVISION).fast.mass_matrix(configuration)
     if H is None:
-        vectors = JointVectors("massMatrix", robot, tree)
+        vectors = JointVectors("massMatrix", robot, vectors_only(robot))
         H = vectors.apply(core.mass_matrix, vectors.position(configuration))
-    return H if nargout == 1 else outputs(nargout, H, _supporting_velocities(tree))
+    return H if nargout == 1 else outputs(nargout, H, _supporting_velocities(compiled(robot)))
 
 
 def _supporting_velocities(tree: Compiled) -> NDArray[np.int64]:
@@ -105,10 +104,10 @@ def gravityTorque(robot: rigidBodyTree, configuration: Any = None) -> Matrix:
     >>> gravityTorque(importrobot("twolink"), [np.pi / 3, np.pi / 2]).round(4).tolist()
     [0.2484, -2.0814]
     """
-    tree = vectors_only(robot)
-    if (tau := tree.fast.gravity_torque(configuration)) is not None:
+    tau = getattr(robot, "_revision", NO_REVISION).fast.gravity_torque(configuration)
+    if tau is not None:
         return tau
-    vectors = JointVectors("gravityTorque", robot, tree)
+    vectors = JointVectors("gravityTorque", robot, vectors_only(robot))
     q = vectors.position(configuration)
     return vectors.shaped(vectors.apply(core.gravity_torque, q))
 
@@ -146,10 +145,10 @@ def velocityProduct(robot: rigidBodyTree, configuration: Any = None, jointVel: A
     >>> velocityProduct(importrobot("twolink"), [np.pi / 3, np.pi / 2], [np.pi / 4, np.pi / 10]).round(4).tolist()
     [-0.0725, 0.0756]
     """
-    tree = vectors_only(robot)
-    if (tau := tree.fast.velocity_product(configuration, jointVel)) is not None:
+    tau = getattr(robot, "_revision", NO_REVISION).fast.velocity_product(configuration, jointVel)
+    if tau is not None:
         return tau
-    vectors = JointVectors("velocityProduct", robot, tree)
+    vectors = JointVectors("velocityProduct", robot, vectors_only(robot))
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     return vectors.shaped(vectors.apply(core.velocity_product, q, qd))
 
@@ -187,10 +186,10 @@ def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: An
     >>> coriolisMatrix(importrobot("twolink"), [0, np.pi / 2], [1, 1]).round(4).tolist()
     [[-0.1225, -0.245], [0.1225, 0.0]]
     """
-    tree = vectors_only(robot)
-    if (C := tree.fast.coriolis_matrix(configuration, jointVel)) is not None:
+    C = getattr(robot, "_revision", NO_REVISION).fast.coriolis_matrix(configuration, jointVel)
+    if C is not None:
         return C
-    vectors = JointVectors("coriolisMatrix", robot, tree)
+    vectors = JointVectors("coriolisMatrix", robot, vectors_only(robot))
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     return vectors.apply(core.coriolis_matrix, q, qd)
 
@@ -236,11 +235,11 @@ def inverseDynamics(
     >>> inverseDynamics(importrobot("twolink"), [np.pi / 3, np.pi / 2], [-np.pi / 2, np.pi / 5]).round(4).tolist()
     [0.4419, -1.7792]
     """
-    tree = vectors_only(robot)
     wrenches = fext if fext is None else wrench_rows(robot, fext)
-    if (tau := tree.fast.inverse_dynamics(configuration, jointVel, jointAccel, wrenches)) is not None:
+    tau = getattr(robot, "_revision", NO_REVISION).fast.inverse_dynamics(configuration, jointVel, jointAccel, wrenches)
+    if tau is not None:
         return tau
-    vectors = JointVectors("inverseDynamics", robot, tree)
+    vectors = JointVectors("inverseDynamics", robot, vectors_only(robot))
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     qdd, f = vectors.acceleration(jointAccel), vectors.external_force(fext)
     return vectors.shaped(vectors.apply(core.inverse_dynamics, q, qd, qdd, f))
@@ -332,9 +331,9 @@ def inverseDynamicsRegressor(
     >>> inverseDynamicsRegressor(importrobot("twolink"), [0, 0]).shape
     (2, 20)
     """
-    tree = vectors_only(robot)
-    if (Y := tree.fast.inverse_dynamics_regressor(configuration, jointVel, jointAccel)) is not None:
+    Y = getattr(robot, "_revision", NO_REVISION).fast.inverse_dynamics_regressor(configuration, jointVel, jointAccel)
+    if Y is not None:
         return Y
-    vectors = JointVectors("inverseDynamicsRegressor", robot, tree)
+    vectors = JointVectors("inverseDynamicsRegressor", robot, vectors_only(robot))
     q, qd, qdd = vectors.position(configuration), vectors.velocity(jointVel), vectors.acceleration(jointAccel)
     return vectors.apply(core.inverse_dynamics_regressor, q, qd, qdd)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .. import core
 from ..errors import warn
 from . import algorithms
-from .compile import Compiled, vectors_only
+from .compile import NO_REVISION, Compiled, vectors_only
 from .joint_vectors import JointVectors, wrench_rows
 
 if TYPE_CHECKING:
@@ -62,10 +62,11 @@ def forwardDynamics(
     >>> forwardDynamics(importrobot("twolink"), [np.pi / 3, np.pi / 2], [], [5, 5]).round(4).tolist()
     [-10.7434, 72.5289]
     """
-    tree = vectors_only(robot)
     wrenches = fext if fext is None else wrench_rows(robot, fext)
-    if (qdd := tree.fast.forward_dynamics(configuration, jointVel, jointTorq, wrenches)) is not None:
+    qdd = getattr(robot, "_revision", NO_REVISION).fast.forward_dynamics(configuration, jointVel, jointTorq, wrenches)
+    if qdd is not None:
         return qdd
+    tree = vectors_only(robot)
     vectors = JointVectors("forwardDynamics", robot, tree)
     q, qd = vectors.position(configuration), vectors.velocity(jointVel)
     tau, f = vectors.torque(jointTorq), vectors.external_force(fext)

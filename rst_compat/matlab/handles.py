@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import MatlabAttributeError, MatlabError, did_you_mean, nearest
 from .absent import NOT_YET
+from .compile import Revision
 
 _BUILT = ("_compiled", "_shapes", "_solid")  # slots that are filled from the others when they are first needed
 
@@ -54,7 +55,7 @@ class Handle:
                 value.flags.writeable = False  # pickle and deepcopy forget it
             object.__setattr__(self, name, value)
         if "_compiled" in state:
-            object.__setattr__(self, "_revision", object())
+            object.__setattr__(self, "_revision", Revision())
 
     @classmethod
     def _names(cls) -> list[str]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .. import core
 from ..errors import warn
 from .arguments import outputs, text
-from .compile import OWN_FRAME, compiled, located, pose, vectors_only
+from .compile import NO_REVISION, OWN_FRAME, compiled, located, pose, vectors_only
 from .configurations import configuration
 from .frames import pose_by_name
 from .joint_vectors import JointVectors
@@ -175,9 +175,10 @@ def centerOfMass(robot: rigidBodyTree, configuration: Any = None, *, nargout: in
     >>> centerOfMass(importrobot("twolink"), [0, 0]).round(4).tolist()
     [0.6, 0.0, 0.0]
     """
-    tree = vectors_only(robot)
-    if nargout == 1 and (com := tree.fast.center_of_mass(configuration)) is not None:
+    com = getattr(robot, "_revision", NO_REVISION).fast.center_of_mass(configuration)
+    if com is not None and nargout == 1:
         return com
+    tree = vectors_only(robot)
     vectors = JointVectors("centerOfMass", robot, tree)
     q = vectors.position(configuration)
     if tree.model.parameters[:, 0].sum() == 0:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import MatlabAttributeError, MatlabValueError
 from .arguments import elements, name_values, new_name
+from .compile import Revision
 from .copying import copy
 from .display import body_display
 from .frames import Frame, addFrame, check_frame_name, frameinfo, removeFrame, updateFrame
@@ -86,7 +87,7 @@ class rigidBody(Handle):
 
     def _touch(self) -> None:
         if self._tree is not None:
-            self._tree._revision = object()
+            self._tree._revision = Revision()
 
     def _set_frames(self, frames: dict[str, Frame]) -> None:
         if self._tree is not None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import MatlabValueError
 from . import configurations, dynamics, kinematics, tree_editing
 from .arguments import choice, elements, name_values, text
-from .compile import Compiled, body_not_found
+from .compile import Compiled, Revision, body_not_found
 from .copying import copy
 from .display import showdetails, tree_display
 from .exporters import exportrobot
@@ -67,7 +67,7 @@ class rigidBodyTree(Handle):
         self._data_format = choice(values["DataFormat"], _FORMATS, "rigidBodyTree: DataFormat")
         self._compiled: Compiled | None = None
         self._shapes: Shapes | None = None
-        self._revision = object()
+        self._revision = Revision()
         self._document: dict[str, Any] = {}  # what a model file says beside the robot: Name, Description, Evaluate
         self._bodies: list[rigidBody] = []
         self._base = massless_body("base")
@@ -120,7 +120,7 @@ class rigidBodyTree(Handle):
     @Gravity.setter
     def Gravity(self, value: Any) -> None:
         self._gravity = elements(value, 3, "rigidBodyTree.Gravity")
-        self._revision = object()
+        self._revision = Revision()
 
     @property
     def DataFormat(self) -> str:
@@ -129,7 +129,9 @@ class rigidBodyTree(Handle):
 
     @DataFormat.setter
     def DataFormat(self, value: str) -> None:
-        self._data_format = choice(value, _FORMATS, "rigidBodyTree.DataFormat")
+        before, self._data_format = self._data_format, choice(value, _FORMATS, "rigidBodyTree.DataFormat")
+        if "struct" in (before, self._data_format):  # with which the dynamics functions refuse to work
+            self._revision = Revision()
 
     def _find(self, name: str, *, base: bool = True) -> rigidBody:
         name = text(name, "the body name")
@@ -161,7 +163,7 @@ class rigidBodyTree(Handle):
     def _adopt(self, body: rigidBody, parent: rigidBody, mount: str | None = None) -> None:
         self._enter(body, parent, mount)
         self._bodies.append(body)
-        self._revision = object()
+        self._revision = Revision()
 
     def _enter(self, body: rigidBody, parent: rigidBody, mount: str | None) -> None:
         body._tree, body._parent, body._mount = self, parent, mount

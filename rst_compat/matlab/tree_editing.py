@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import MatlabTypeError
 from .arguments import logical, name_values, text
-from .compile import check_tree
+from .compile import Revision, check_tree
 from .frames import Frame, check_frames_unused, hang_elsewhere, pose_in_body
 from .rigid_body import massless_body, rigidBody
 from .rigid_body_joint import check_joint, rigidBodyJoint
@@ -153,7 +153,7 @@ def removeBody(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
     for body in gone:
         robot._leave(body)
     robot._bodies = [b for b in robot._bodies if b._tree is robot]
-    robot._revision = object()
+    robot._revision = Revision()
     return removed
 
 
@@ -201,7 +201,7 @@ def replaceBody(robot: rigidBodyTree, bodyname: str, newbody: rigidBody) -> None
             child._parent = new
             if child._mount is not None and child._mount not in new._frames:
                 hang_elsewhere(child, None, pose_in_body(old, child._mount))
-    robot._revision = object()
+    robot._revision = Revision()
 
 
 def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> None:
@@ -241,7 +241,7 @@ def replaceJoint(robot: rigidBodyTree, bodyname: str, joint: rigidBodyJoint) -> 
     body._joint._body = None
     body._own(joint._copied())
     robot._enter(body, body._parent, body._mount)
-    robot._revision = object()
+    robot._revision = Revision()
 
 
 def subtree(robot: rigidBodyTree, bodyname: str) -> rigidBodyTree:
