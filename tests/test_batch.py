@@ -51,6 +51,12 @@ def small_blocks(monkeypatch):
     monkeypatch.setattr(blocks, "THREADS_PAY_FROM", 2)
 
 
+@pytest.fixture(params=[blocks.DOT, 0], ids=["few numbers", "many numbers"])
+def each_check(monkeypatch, request):
+    """Both ways to look for NaN and for huge numbers."""
+    monkeypatch.setattr(blocks, "DOT", request.param)
+
+
 @pytest.fixture(params=["twolink", "branched", "floating_base", "iiwa14"])
 def robot(request):
     return rst.importrobot(request.param, DataFormat="row")
@@ -298,7 +304,7 @@ def calls(robot, state, wrench):
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-def test_nan_and_inf_are_nan_in_their_rows_alone(robot, each_engine, small_blocks, bad):
+def test_nan_and_inf_are_nan_in_their_rows_alone(robot, each_engine, each_check, small_blocks, bad):
     count = 40
     state, wrench = states(robot, count), np.random.default_rng(2).normal(size=(count, robot.NumBodies, 6))
     for name, call, arrays in calls(robot, state, wrench):
@@ -313,15 +319,16 @@ def test_nan_and_inf_are_nan_in_their_rows_alone(robot, each_engine, small_block
             np.testing.assert_array_equal(got[~lost], good[~lost])
 
 
-def test_nan_that_is_in_every_state_is_nan_everywhere(each_engine):
+def test_nan_that_is_in_every_state_is_nan_everywhere(each_engine, each_check):
     robot = rst.importrobot("twolink")
     assert np.isnan(batch.inverseDynamics(robot, np.zeros((3, 2)), [0, np.nan])).all()
     assert np.isnan(batch.massMatrix(robot, [np.nan, 0])).all()
 
 
-def test_huge_numbers_warn_beside_nan(each_engine):
+@pytest.mark.parametrize("huge", [1e200, -1e200])
+def test_huge_numbers_warn_beside_nan(each_engine, each_check, huge):
     robot, Qd = rst.importrobot("twolink"), np.ones((3, 2))
-    Qd[0], Qd[1] = np.nan, 1e200
+    Qd[0], Qd[1] = np.nan, huge
     with pytest.warns(rst.MatlabWarning, match="NaN or Inf") as caught:
         got = batch.velocityProduct(robot, [0.0, 1.0], Qd)
     assert len(caught) == 1

@@ -6,6 +6,7 @@ So besides arguments and result there is never more than a block for each thread
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -26,6 +27,8 @@ Array = NDArray[np.float64]
 THREADS_PAY_FROM = 5000
 #: Rows and bytes of a block: what the check of its numbers has read is in the cache when the engine comes.
 ROWS, BYTES = 4096, 2**23
+#: Numbers that BLAS multiplies on the thread that asks; more of them wake threads of its own.
+DOT = 10**4
 #: What the core may use for its intermediate numbers.
 CORE_BYTES = 2**25
 
@@ -50,15 +53,18 @@ class Rows:
     def __init__(self, array: NDArray[Any], batch: tuple[int, ...], own: int) -> None:
         leading, tail = array.shape[: array.ndim - own], array.shape[array.ndim - own :]
         self.batch, self.flat = batch, True
-        self.constant = all(n == 1 for n in leading)
+        self.constant = leading.count(1) == len(leading)
         if self.constant:
             self.array = array.reshape(tail)
+            return
+        if leading == batch and array.flags.c_contiguous:
+            self.array = array.reshape(math.prod(batch), *tail)
             return
         array = np.broadcast_to(array, batch + tail)
         axes = [(n, step) for n, step in zip(batch, array.strides, strict=False) if n != 1]
         self.flat = all(outer == n * step for (_, outer), (n, step) in pairwise(axes))
         if self.flat:
-            shape, strides = (int(np.prod(batch)), *tail), (axes[-1][1], *array.strides[len(batch) :])
+            shape, strides = (math.prod(batch), *tail), (axes[-1][1], *array.strides[len(batch) :])
             array = np.lib.stride_tricks.as_strided(array, shape, strides)
         self.array = array
 
@@ -85,7 +91,7 @@ class Blocks:
         result: Array,
     ) -> None:
         self.function, self.bodies, self.tree, self.handle = function, bodies, tree, for_many(tree)
-        self.batch, self.count = batch or (1,), int(np.prod(batch))
+        self.batch, self.count = batch or (1,), math.prod(batch)
         self.own = own
         self.inputs = [None if a is None else Rows(a, batch, len(o)) for a, o in zip(arrays, own, strict=True)]
         self.result = result if batch else result[None]
@@ -97,11 +103,16 @@ class Blocks:
 
     def run(self, workers: int) -> set[str]:
         """Evaluate all rows on at most so many threads; identifiers of the warnings that there are to give."""
-        each = int(np.prod(self.tail)) + sum(int(np.prod(o)) for o in self.own)
+        each = math.prod(self.tail) + sum(map(math.prod, self.own))
         workers = workers if self.count >= THREADS_PAY_FROM else 1
         rows = max(16, min(ROWS, BYTES // (8 * each + 8), -(-self.count // workers)))
         workers = max(1, min(workers, -(-self.count // rows)))
-        todo = deque(range(0, self.count, rows))
+        firsts = range(0, self.count, rows)
+        if workers == 1:
+            for first in firsts:
+                self._evaluate(first, min(first + rows, self.count))
+            return self.seen
+        todo = deque(firsts)
 
         def drain() -> None:
             try:
@@ -115,9 +126,6 @@ class Blocks:
                 todo.clear()  # the other threads need not go on
                 raise
 
-        if workers == 1:
-            drain()
-            return self.seen
         from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - for many configurations only
 
         with ThreadPoolExecutor(workers - 1) as pool:
@@ -153,7 +161,7 @@ class Blocks:
         if lost is not None:
             out[lost] = np.nan
             status[lost] = 0
-        if status.any():
+        if np.count_nonzero(status):
             self.seen.add(SINGULAR if (status == 2).any() else INDEFINITE)
         elif done is None and not np.isfinite(out if lost is None else out[~lost]).all():
             self.seen.add(NOT_FINITE)
@@ -185,7 +193,7 @@ def _lost_rows(
     """Which rows have NaN or Inf in them, None for none; and whether others have numbers that may overflow."""
     lost, huge = None, False
     for x, o in zip(inputs, own, strict=True):
-        if x is None or not x.size or (x.max() < MODERATE and x.min() > -MODERATE):  # false for NaN
+        if x is None or _moderate(x):
             continue
         finite = np.isfinite(x)
         huge = huge or bool((np.abs(x[finite]) >= MODERATE).any())
@@ -193,3 +201,10 @@ def _lost_rows(
         if bad.any():
             lost = bad if lost is None else lost | bad
     return lost, huge
+
+
+def _moderate(x: Array) -> bool:
+    """Whether numbers that lie side by side are surely none of them NaN or huge."""
+    if x.size <= DOT:
+        return bool(np.vdot(x, x) < MODERATE**2)  # a third of the time; false for NaN
+    return bool(x.max() < MODERATE and x.min() > -MODERATE)  # false for NaN too

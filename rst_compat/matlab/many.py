@@ -112,8 +112,8 @@ def evaluate(
     if frames:
         spec = spec._replace(method="")
     shape = spec.shape(tree.model)
-    sizes = {"Q": (tree.model.nq,), "Fext": (tree.model.nb, 6), "Wrench": (6,)}
-    own = [sizes.get(what, (tree.model.nv,)) for what in spec.reads]
+    sizes, rates = {"Q": (tree.model.nq,), "Fext": (tree.model.nb, 6), "Wrench": (6,)}, (tree.model.nv,)
+    own = [sizes.get(what, rates) for what in spec.reads]
     threads = _threads(spec.name, workers)
     inputs = [_Input(w, _array(spec.name, w, v, o, tree), o) for w, v, o in zip(spec.reads, values, own, strict=True)]
     batch = _broadcast(spec.name, inputs)
@@ -140,6 +140,8 @@ def evaluate(
 
 
 def _array(function: str, what: str, value: Any, own: tuple[int, ...], tree: Compiled) -> Any:
+    if type(value) is np.ndarray and value.shape[-len(own) :] == own and value.dtype.kind in "biuf":
+        return value  # the common case first
     if dask_arrays.is_one(value):
         dask_arrays.check_numbers(value, f"batch.{function}: {what}")
         _check_size(function, what, value.shape, own)
@@ -174,6 +176,9 @@ def _check_size(function: str, what: str, shape: tuple[int, ...], own: tuple[int
 
 
 def _broadcast(function: str, inputs: Sequence[_Input]) -> tuple[int, ...]:
+    different = {i.leading for i in inputs} - {()}
+    if len(different) < 2:
+        return different.pop() if different else ()
     if any(math.isnan(n) for i in inputs for n in i.leading):  # Dask does not know its chunks yet
         return ()
     try:
