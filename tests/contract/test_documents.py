@@ -341,7 +341,7 @@ def test_replacements_exist():
 
 def test_there_are_as_many_golden_cases_as_the_readme_says():
     rows = [row for row in table_rows(DOCUMENTS["README.md"]) if len(row) == 4 and row[2].isdigit()]
-    assert len(rows) == 4
+    assert len(rows) == 5
     for sources, _, count, _ in rows:
         files = [f for s in re.findall(r"`(\w+)`", sources) for f in ROOT.glob(f"fixtures/golden/*/{s}.golden.json")]
         assert sum(len(json.loads(f.read_text(encoding="utf-8"))["Cases"]) for f in files) >= int(count)
@@ -349,7 +349,7 @@ def test_there_are_as_many_golden_cases_as_the_readme_says():
 
 def test_the_tolerances_of_full_precision_are_those_the_readme_states():
     rows = {row[0].strip("`"): row[3] for row in table_rows(DOCUMENTS["README.md"]) if len(row) == 4}
-    for source in ("matlab_generated_code", "rtb_matlab", "spatial_v2_octave"):
+    for source in ("matlab_generated_code", "rtb_matlab", "spatial_v2_octave", "pinocchio"):
         stated = {float(x) for x in re.findall(r"\d+e-\d+", rows[source])}
         used = set()
         for path in ROOT.glob(f"fixtures/golden/*/{source}.golden.json"):

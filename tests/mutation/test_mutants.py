@@ -14,6 +14,6 @@ RUNNER = Path(__file__).parent / "mutants.py"
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are tried in forked processes")
 def test_a_sample_is_killed():
     done = subprocess.run(
-        [sys.executable, str(RUNNER), "--every", "60", "--quick"], capture_output=True, text=True, check=False
+        [sys.executable, str(RUNNER), "--every", "90", "--quick"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
