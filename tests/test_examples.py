@@ -19,7 +19,9 @@ import matplotlib as mpl
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "examples"
 PICTURES = ROOT / "docs" / "pictures" / "examples"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "pictures")
+NAMES = sorted(
+    p.stem for p in FOLDER.glob("*.py") if p.stem not in ("pictures", "monte_carlo_dask")
+)  # the ported scripts
 MATLAB = re.compile(r"^\s*# >> ?(.*)$")
 
 
