@@ -47,6 +47,8 @@ TESTS = {
     "wrench": ["test_wrench"],
     "regressor": ["test_regressor"],
     "arrays": ["test_symbolic"],
+    "polynomials": ["test_polynomials"],
+    "manipulability": ["test_manipulability"],
 }
 OF_ALL = ["test_arrays", "test_model"]
 #: All kinds of joints, and DH rows; the first states are enough.
@@ -187,6 +189,7 @@ def main() -> int:
     parser.add_argument("--report", type=Path, metavar="FILE", help="JSON: each mutant with its killer")
     arguments = parser.parse_args()
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a process that forks has one thread
+    os.environ["RST_COMPAT_ENGINE"] = "reference"  # the compiled one would not run the core
     for name in ("numpy", "scipy.spatial.transform", "sympy", "mpmath"):
         importlib.import_module(name)
     unchanged = Mutant("wrench", 0, (CORE / "wrench.py").read_text(encoding="utf-8"))
