@@ -89,7 +89,7 @@ class Structure:
 
 
 def zero(x):
-    return abs(x) < 1e-12
+    return abs(x) < 1e-11  # URDF files give right angles with some eleven digits
 
 
 @cache
