@@ -130,7 +130,7 @@ class inverseKinematics(Solver):
             NumRandomRestarts=restarts,
             PoseErrorNorm=error,
             ExitFlag=flag,
-            Status="success" if error <= self._parameters._values["SolutionTolerance"] else "best available",
+            Status=self._status(error),
         )
 
     def _chain(self, endeffector: str) -> tuple[ik.Chain, Any]:

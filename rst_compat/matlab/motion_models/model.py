@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from copy import deepcopy
 from typing import Any, NoReturn
 
@@ -42,8 +43,9 @@ class MotionModel(Handle):
         if self._set_robot(robot) != before:
             self._set_defaults()
 
+    @abstractmethod
     def _set_defaults(self) -> None:
-        raise NotImplementedError
+        """Give every gain its default, in the sizes of the robot."""
 
     def _copied(self) -> Any:
         return deepcopy(self)
