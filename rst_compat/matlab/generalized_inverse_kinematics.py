@@ -157,7 +157,7 @@ class generalizedInverseKinematics(Solver):
             NumRandomRestarts=found.restarts,
             ConstraintViolations=[SimpleNamespace(Type=kind, Violation=violation) for kind, violation in pairs],
             ExitFlag=found.flag,
-            Status=self._status(found.error),
+            Status=self._status(found),
         )
         return self._results(nargout, q, vectors, info)
 

@@ -180,8 +180,8 @@ class Solver(Handle):
             return outputs(nargout, [JointConfiguration(name, value) for name, value in named], info)
         return outputs(nargout, vectors.shaped(q), info)
 
-    def _status(self, error: float) -> str:
-        return "success" if error <= self._parameters._values["SolutionTolerance"] else "best available"
+    def _status(self, found: ik.Solution) -> str:
+        return "success" if found.error <= self._parameters.SolutionTolerance else "best available"
 
     def _copied(self) -> Any:
         new = object.__new__(type(self))

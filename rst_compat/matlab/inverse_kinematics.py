@@ -130,7 +130,7 @@ class inverseKinematics(Solver):
             NumRandomRestarts=restarts,
             PoseErrorNorm=error,
             ExitFlag=flag,
-            Status=self._status(error),
+            Status="success" if error <= self._parameters._values["SolutionTolerance"] else "best available",
         )
 
     def _chain(self, endeffector: str) -> tuple[ik.Chain, Any]:
