@@ -3,6 +3,7 @@
 MIGRATION.md has the same list; a test holds the two together.
 """
 
+_PLANNER = "Take a sampling planner, such as those of the package ompl, with checkCollision"
 _ROS = "ROS has its own Python packages, rclpy and rospy"
 _AXIS = "axang2rotm([{}, angle]), in radians; MATLAB's takes degrees"
 
@@ -16,9 +17,9 @@ NOT_YET: dict[str, str] = {
     "smimport": "importrobot reads the URDF that the CAD program writes beside the Simscape file",
     "urdfExporter": 'exportrobot(robot, "robot.urdf") writes URDF',
     "writeAsFunction": "exportrobot writes model.json and URDF",
-    "manipulatorRRT": "",
-    "manipulatorStateSpace": "",
-    "manipulatorCollisionBodyValidator": "",
+    "manipulatorRRT": _PLANNER,
+    "manipulatorStateSpace": _PLANNER,
+    "manipulatorCollisionBodyValidator": _PLANNER,
     "InverseKinematics": "It is inverseKinematics, or robotics.InverseKinematics",
     "GeneralizedInverseKinematics": "It is generalizedInverseKinematics, or robotics.GeneralizedInverseKinematics",
     "rotx": _AXIS.format("1, 0, 0"),
