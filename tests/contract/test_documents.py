@@ -38,7 +38,7 @@ PAGES = sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))
 DOCUMENTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in [*OF_THE_ROOT, *PAGES]}
 
 TRY = "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/rstc eval fixtures/models/twolink.json"
-TEST = 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test]" && .venv/bin/pytest -q'
+TEST = 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test]" && .venv/bin/pytest -q -n auto --dist loadfile'
 
 # The names that public scripts use.
 USED = {section: [row.name for row in frequencies() if row.section == section] for section in "12347"}

@@ -88,11 +88,13 @@ try:
     child.call("os:abort", **bounds)
 except child.ChildError as error:
     print(error.kind)
-threading.Timer(0.5, os.kill, (os.getpid(), 2)).start()
+interrupt = threading.Timer(0.5, os.kill, (os.getpid(), 2))
+interrupt.start()
 try:
     child.call("time:sleep", 60, **bounds)
 except KeyboardInterrupt:
     print("interrupted")
+interrupt.join()
 print(len(os.listdir("/proc/self/fd")) - before, threading.active_count())
 try:
     os.waitpid(-1, os.WNOHANG)
