@@ -4,7 +4,8 @@
 robot's DataFormat. External forces are (..., NumBodies, 6). ``[]`` and None are home and zeros.
 
 ``out`` is an array that takes the result. ``workers`` is the most threads there may be, all cores by default; fewer
-than 5,000 configurations get one. Besides arguments and result there is a block of 8 MB for each thread at most.
+than 5,000 configurations get one. Besides arguments and result a thread needs 8 MB at most, 32 MB without the compiled
+engine; or what a few configurations need, where a robot is so large that this is more.
 
 A state with NaN or Inf in any argument gives NaN in its whole row of the result, and in no other row.
 

@@ -386,7 +386,28 @@ def test_a_broadcast_is_not_written_out(small_blocks):
     close(out[3, 5], robot.velocityProduct(Q[3], Qd[5]))
 
 
-@pytest.mark.parametrize("where", ["contiguous", "column of a log", "transposed axes", "one state"])
+@pytest.mark.parametrize(("function", "rates"), [("coriolisMatrix", 1), ("inverseDynamicsRegressor", 2)])
+def test_large_robots_take_no_more_memory(function, rates):
+    """The core's intermediate numbers, of a chain with more joints than it can do sixteen states of at once."""
+    robot, joints, states_ = rst.rigidBodyTree(), 120, 16
+    for k in range(joints):
+        body = rst.rigidBody(f"link_{k}")
+        body.Joint = rst.rigidBodyJoint(f"joint_{k}", "revolute")
+        robot.addBody(body, f"link_{k - 1}" if k else "base")
+    there = engine.info()
+    engine.use("reference")
+    Q = np.random.default_rng(0).normal(size=(states_, joints))
+    call = getattr(batch, function)
+    out = call(robot, *[Q] * (1 + rates))
+    tracemalloc.start()
+    call(robot, *[Q] * (1 + rates), out=out)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    engine.use(there.instruction_set or there.engine)
+    assert peak < 1.1 * blocks.CORE_BYTES  # sixteen states at once took 1.7 and 4.8 times of it
+
+
+@pytest.mark.parametrize("where", ["contiguous", "column of a log", "transposed axes", "odd address", "one state"])
 def test_out(robot, each_engine, small_blocks, where):
     shape = () if where == "one state" else (6, 5)
     state, wrench = states(robot, *shape), np.random.default_rng(2).normal(size=(*shape, robot.NumBodies, 6))
@@ -399,6 +420,8 @@ def test_out(robot, each_engine, small_blocks, where):
             out = np.full((*want.shape, 3), 7.0)[..., 1]
         elif where == "transposed axes":
             out = np.full(want.shape[1::-1] + want.shape[2:], 7.0).swapaxes(0, 1)
+        elif where == "odd address":
+            out = np.frombuffer(bytearray(want.nbytes + 1), np.uint8)[1:].view(float).reshape(want.shape)
         assert getattr(batch, name)(robot, *arrays, out=out) is out
         np.testing.assert_array_equal(out, want)
 
@@ -407,10 +430,20 @@ def test_out_that_cannot_take_the_result():
     robot, Q = rst.importrobot("twolink"), np.zeros((5, 2))
     frozen = np.zeros((5, 2))
     frozen.flags.writeable = False
-    for out in (np.zeros((4, 2)), np.zeros((5, 2), np.float32), np.zeros((5, 2)).tolist(), frozen, Q, Q[::-1]):
+    masked = np.ma.masked_all((5, 2))
+    for out in (np.zeros((4, 2)), np.zeros((5, 2), np.float32), np.zeros((5, 2)).tolist(), frozen, masked, Q, Q[::-1]):
         with pytest.raises(ValueError, match=r"out cannot take the result: expected .*, got ") as caught:
             batch.gravityTorque(robot, Q, out=out)
         assert caught.value.identifier == "rst_compat:batch:WrongOut"
+
+
+def test_out_in_a_file(tmp_path, each_engine):
+    """An array that is more than a plain one takes the result as well, and is what comes back."""
+    robot, Q = rst.importrobot("twolink"), np.random.default_rng(1).normal(size=(50, 2))
+    out = np.memmap(tmp_path / "torques", float, "w+", shape=(50, 2))
+    assert batch.gravityTorque(robot, Q, out=out) is out
+    out.flush()
+    np.testing.assert_array_equal(np.fromfile(tmp_path / "torques").reshape(50, 2), batch.gravityTorque(robot, Q))
 
 
 def test_out_beside_the_arguments_in_one_log(each_engine):

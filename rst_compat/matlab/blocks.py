@@ -94,9 +94,10 @@ class Blocks:
         self.batch, self.count = batch or (1,), math.prod(batch)
         self.own = own
         self.inputs = [None if a is None else Rows(a, batch, len(o)) for a, o in zip(arrays, own, strict=True)]
+        result = np.asarray(result)  # a subclass may have rules of its own for its parts
         self.result = result if batch else result[None]
         self.tail = result.shape[len(batch) :]
-        self.direct = self.result.flags.c_contiguous
+        self.direct = self.result.flags.carray  # as the engine writes
         if self.direct:
             self.result = self.result.reshape(self.count, *self.tail)
         self.seen: set[str] = set()
@@ -151,7 +152,8 @@ class Blocks:
             more = (status,) if self.function.method == "forward_dynamics" else ()
             done = getattr(self.handle, self.function.method)(*inputs, *self.bodies, out, *more)
         if done is None:
-            step = max(16, CORE_BYTES // (8 * (model.nb + 1) * (150 + 18 * model.nv)))
+            each = (model.nb + 1) * (150 + 18 * model.nv) + 12 * math.prod(self.tail)
+            step = max(1, CORE_BYTES // (8 * each))
             for k in range(0, count, step):
                 part = slice(k, k + step)
                 arrays = [

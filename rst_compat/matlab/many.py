@@ -208,9 +208,10 @@ def _threads(function: str, workers: int | None) -> int:
 
 
 def _check_out(function: str, out: Any, shape: tuple[int, ...], inputs: Sequence[_Input]) -> None:
-    if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape or not out.flags.writeable:
+    plain = isinstance(out, np.ndarray) and not np.ma.isMaskedArray(out)  # a mask would hide the result
+    if not plain or out.dtype != np.float64 or out.shape != shape or not out.flags.writeable:
         got = type(out).__name__
-        if isinstance(out, np.ndarray):
+        if plain:
             got = f"{'' if out.flags.writeable else 'read-only '}{out.dtype} of shape {out.shape}"
         _wrong_out(function, f"a writable float64 array of shape {shape}", got, f"numpy.empty({shape}) is one")
     for one in inputs:
