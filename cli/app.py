@@ -13,7 +13,13 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-import rst_compat
+try:
+    import rst_compat
+except Exception as fault:  # RST_COMPAT_ENGINE names an engine that is not here
+    if not hasattr(fault, "identifier"):
+        raise
+    print(f"rstc: {fault.identifier}: {fault}", file=sys.stderr)
+    sys.exit(2)
 from rst_compat.errors import MatlabError, MatlabValueError, MatlabWarning, shortened
 
 from .check_command import check_command

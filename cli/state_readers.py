@@ -156,7 +156,8 @@ def parquet_table(path: Path) -> Table:
 
     def pieces(rows: int, wanted: list[int]) -> Pieces:
         done = 0
-        with pq.ParquetFile(path, buffer_size=2**18, pre_buffer=False) as file:  # else a whole group of rows is read
+        lean = {"buffer_size": 2**18, "pre_buffer": False}  # else a whole group of rows is read
+        with pq.ParquetFile(path, page_checksum_verification=True, **lean) as file:
             names = [titles[i] for i in wanted]
             batches = file.iter_batches(batch_size=rows, columns=names)
             while True:

@@ -73,6 +73,9 @@ def open_states(path: Path, widths: Widths, joints: list[str]) -> States:
     but the whole of a .mat file, and of an .npz file with the states in columns.
     """
     suffix = path.suffix.lower()
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        fact, hint = "it is a pipe or a device", "States are read more than once: write them to a file first"
+        fail(path, fact, "a file", "what can be read only once", hint)
     if suffix == ".csv":
         states = _from_table(csv_table(path), path, widths, joints)
     elif suffix == ".parquet":

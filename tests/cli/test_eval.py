@@ -313,6 +313,14 @@ def test_exit_codes_and_streams_of_the_process():
     assert "Traceback" in bug.stderr
 
 
+def test_an_engine_that_is_not_here_is_one_line():
+    environment = os.environ | {"RST_COMPAT_ENGINE": "fast"}
+    for words in (("info", "--engine"), ("--version",), ("eval", "twolink")):
+        done = subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False, env=environment)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert done.stderr.startswith("rstc: rst_compat:engine:Unknown: There is no such engine here: expected ")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no such pipes")
 def test_a_reader_that_has_had_enough():
     reading, writing = os.pipe()

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 import tracemalloc
 import zipfile
@@ -347,6 +348,15 @@ def test_files_that_cannot_be_opened(error, tmp_path):
     assert "cannot be read" in error("eval", "twolink", "--states", tmp_path / "folder.csv")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such pipes")
+@pytest.mark.parametrize("suffix", ["csv", "npz", "mat", "parquet"])
+def test_a_pipe_is_refused(error, tmp_path, suffix):
+    """It would be waited for, and its beginning lost where it is read again."""
+    os.mkfifo(tmp_path / f"log.{suffix}")
+    line = error("eval", "twolink", "--states", tmp_path / f"log.{suffix}")
+    assert line.startswith(f"rst_compat:cli:BadStates: log.{suffix}: it is a pipe or a device")
+
+
 @pytest.mark.parametrize(
     ("words", "fact"),
     [
@@ -560,6 +570,15 @@ def test_damaged_parquet(error, tmp_path):
     for bad in (b"", b"PAR1", data[:100], data[:4] + bytes(800) + data[804:]):
         file.write_bytes(bad)
         assert error("eval", "twolink", "--states", file).startswith("rst_compat:cli:BadStates: log.parquet: it cannot")
+
+
+def test_checksums_of_parquet_are_looked_at(error, tmp_path):
+    file = parquet(tmp_path, long_log(), compression="none", use_dictionary=False, write_page_checksum=True)
+    assert read_states(file, WIDTHS, JOINTS)
+    data = bytearray(file.read_bytes())
+    data[data.index(np.ascontiguousarray(long_log()["qd"][40:60, 1]).tobytes())] ^= 1
+    file.write_bytes(data)
+    assert "it cannot be read as .parquet" in error("eval", "twolink", "--states", file)
 
 
 def test_parquet_without_its_package(error, tmp_path):
