@@ -198,15 +198,14 @@ def test_the_example(tmp_path, words):
     assert f"{int(words[0]):,} states in" in run.stdout
 
 
-def on_worker():
-    """In a process of the cluster: the robots it has made, and its engine."""
-    return dask_arrays._made.cache_info().misses, engine.info().engine
-
-
 @pytest.mark.slow
 def test_processes_of_a_cluster(robot):
     """A process makes the robot once, however many chunks it computes, and has the engine of its own installation."""
     distributed = pytest.importorskip("distributed")
+
+    def on_worker():  # in here it travels as text, and no process needs to find this file
+        return dask_arrays._made.cache_info().misses, engine.info().engine
+
     given = arrays(robot, 2000)
     want = batch.forwardDynamics(robot, given["Q"], given["Qd"], given["Tau"])
     with (
