@@ -9,10 +9,11 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from compiled import built, native  # noqa: F401 - a fixture
 
 import rst_compat as rst
 from rst_compat import batch, engine
-from rst_compat.matlab import blocks
+from rst_compat.matlab import blocks, many
 
 #: function -> its arguments besides Q
 RATES = {
@@ -46,6 +47,7 @@ def each_engine(request):
 @pytest.fixture
 def small_blocks(monkeypatch):
     """So that a few rows are many blocks, and worth several threads."""
+    monkeypatch.setattr(engine, "few", lambda *_: engine.NO_HANDLE)
     monkeypatch.setattr(blocks, "BYTES", 0)
     monkeypatch.setattr(blocks, "CORE_BYTES", 0)
     monkeypatch.setattr(blocks, "THREADS_PAY_FROM", 2)
@@ -341,6 +343,7 @@ def test_huge_numbers_warn_beside_nan(each_engine, each_check, huge):
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_blocks_and_threads_change_nothing(robot, each_engine, monkeypatch, workers):
+    monkeypatch.setattr(engine, "few", lambda *_: engine.NO_HANDLE)
     state, wrench = states(robot, 7, 30), np.random.default_rng(2).normal(size=(30, robot.NumBodies, 6))
     wanted = {name: call(*arrays) for name, call, arrays in calls(robot, state, wrench)}
     monkeypatch.setattr(blocks, "BYTES", 0)
@@ -451,6 +454,42 @@ def test_out_beside_the_arguments_in_one_log(each_engine):
     want = batch.gravityTorque(robot, log[:, :2].copy())
     batch.gravityTorque(robot, log[:, :2], out=log[:, 2:])
     np.testing.assert_array_equal(log[:, 2:], want)
+
+
+@built
+@pytest.mark.usefixtures("native")
+@pytest.mark.parametrize("shape", [(), (1,), (200,)])
+def test_a_few_plain_arrays_go_straight_to_the_engine(robot, shape):
+    """And give the numbers of those that go through blocks, which have an out; the first call makes the handle."""
+    state = states(robot, *shape)
+    wrench = np.random.default_rng(2).normal(size=(*shape, robot.NumBodies, 6))
+    for name, call, arrays in calls(robot, state, wrench):
+        if name == "externalForce":
+            continue
+        want = call(*arrays)
+        if name in RATES:
+            getattr(batch, name)(robot, *arrays, out=want)
+        with patch.object(many, "Blocks", side_effect=AssertionError):
+            close(call(*arrays), want)
+    for bad in (0, "two", 1.5):
+        with pytest.raises(ValueError, match="workers is not a number"):
+            batch.massMatrix(robot, state[0], workers=bad)
+
+
+@built
+@pytest.mark.usefixtures("native")
+@pytest.mark.parametrize("bad", [np.nan, np.inf, 1e31, 1e200])
+def test_what_there_is_something_to_say_of_goes_through_blocks(robot, bad):
+    state, wrench = states(robot, 20), np.random.default_rng(2).normal(size=(20, robot.NumBodies, 6))
+    for name, call, arrays in calls(robot, state, wrench):
+        if name == "externalForce":
+            continue
+        call(*arrays)
+        for k in range(len(arrays)):
+            spoilt = [a.copy() for a in arrays]
+            spoilt[k][(19, *np.zeros(spoilt[k].ndim - 1, int))] = bad
+            with patch.object(many, "Blocks", side_effect=NotImplementedError), pytest.raises(NotImplementedError):
+                call(*spoilt)
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, True, "2"])

@@ -5,10 +5,10 @@ itself.  The environment variable ``RST_COMPAT_ENGINE`` chooses one at import, :
 
 A model has a handle, whose methods are named as the functions of the core and take float64 arrays of one configuration
 (n,) or of many (N, n).  They return None where the core must be asked: for any other argument, while ``reference`` is
-in use, and, with one configuration, for numbers that are not finite or huge and where the mass matrix may be singular.
-So a caller writes the fast way and the core's, and the errors and warnings have one place.  A chain of joints has a
-handle likewise, for inverse kinematics as :mod:`rst_compat.ik` specifies it; the random numbers of restarts come from a
-generator of the caller's.
+in use, and, with one configuration or by a handle for a few, for numbers that are not finite or huge and where the mass
+matrix may be singular.  So a caller writes the fast way and the core's, and the errors and warnings have one place.  A
+chain of joints has a handle likewise, for inverse kinematics as :mod:`rst_compat.ik` specifies it; the random numbers
+of restarts come from a generator of the caller's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .fold import fold
 if TYPE_CHECKING:
     from ._native import Chain, Model
 
-__all__ = ["NO_HANDLE", "Info", "chain", "info", "native", "search_rules", "single", "use"]
+__all__ = ["NO_HANDLE", "Info", "chain", "few", "info", "native", "search_rules", "single", "use"]
 
 _native: Any
 try:
@@ -108,14 +108,23 @@ def native(model: core.Model) -> Model:
     """The handle of a model, made at the first call and kept as long as the model."""
     handle = _handles.get(model)
     if handle is None:
-        handle = _handles[model] = single(model, many=True)
+        handle = _handles[model] = _handle(model)
     return handle
 
 
-def single(model: core.Model, *, many: bool = False) -> Model:
-    """A new handle that returns None for arrays of many configurations too, unless these are wanted."""
+def single(model: core.Model) -> Model:
+    """A new handle that returns None for arrays of many configurations too."""
+    return _handle(model, -1)
+
+
+def few(model: core.Model, most: int) -> Model:
+    """A new handle for at most so many configurations, which are checked as a single one is."""
+    return _handle(model, most)
+
+
+def _handle(model: core.Model, *most: int) -> Model:
     folded = fold(model) if _native else None
-    return NO_HANDLE if folded is None else _native.Model(*folded, not many)
+    return NO_HANDLE if folded is None else _native.Model(*folded, *most)
 
 
 def chain(*joints: Any) -> Chain | None:

@@ -10,12 +10,11 @@ class Model:
     """A robot of the compiled engine. Every method returns an array, or None where the core must be asked.
 
     Arguments are positions (nq,), rates (nv,) and wrenches (nb, 6), or (N, ...) of them; None for a rate or the
-    wrenches is zero. ``out`` takes the result; it is C-contiguous and shares no memory with an argument.
+    wrenches is zero. ``out`` takes the result; it is C-contiguous and shares no memory with an argument. With ``most``
+    there are at most so many configurations, -1 for those without an axis of them, and each is checked.
     """
 
-    def __new__(
-        cls, nq: int, nv: int, links: bytes, bodies: bytes, constants: bytes, single: bool = False, /
-    ) -> Model: ...
+    def __new__(cls, nq: int, nv: int, links: bytes, bodies: bytes, constants: bytes, most: int = ..., /) -> Model: ...
     def inverse_dynamics(
         self,
         q: Any,

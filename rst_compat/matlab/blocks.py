@@ -18,13 +18,12 @@ from numpy.typing import NDArray
 from .. import core
 from . import algorithms
 from .algorithms import MODERATE
-from .compile import Compiled, for_many
+from .compile import FEW, Compiled, for_many
 from .joint_vectors import check_quaternions
 
 Array = NDArray[np.float64]
 
-#: A thread costs as much as the dynamics of a few thousand configurations.
-THREADS_PAY_FROM = 5000
+THREADS_PAY_FROM = FEW + 1
 #: Rows and bytes of a block: what the check of its numbers has read is in the cache when the engine comes.
 ROWS, BYTES = 4096, 2**23
 #: Numbers that BLAS multiplies on the thread that asks; more of them wake threads of its own.

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ..ik import Chain
     from .rigid_body_tree import rigidBodyTree
 
+#: Configurations that are worth no second thread, which costs as much as the dynamics of a few thousand.
+FEW = 4999
 #: The pose of a body's own frame in the body.
 OWN_FRAME: NDArray[np.float64] = np.eye(4)
 OWN_FRAME.flags.writeable = False
@@ -32,13 +34,14 @@ class Revision:
     """What a tree is between two edits: every edit gives it a new one, without a handle until it is compiled.
 
     So the dynamics functions may ask the handle of a tree's revision at once, in one Python frame: it is that of the
-    tree as it is, and answers nothing where there is something to check or to refuse.
+    tree as it is, and answers nothing where there is something to check or to refuse. ``few`` is that for the functions
+    of ``batch``, and made when the first of them is called.
     """
 
-    __slots__ = ("fast",)
+    __slots__ = ("fast", "few")
 
     def __init__(self) -> None:
-        self.fast = engine.NO_HANDLE
+        self.fast = self.few = engine.NO_HANDLE
 
 
 NO_REVISION = Revision()  # of what is no tree
@@ -138,7 +141,11 @@ def _compile(robot: rigidBodyTree) -> Compiled:
 
 def for_many(tree: Compiled) -> Handle:
     """The engine's handle that takes many configurations at once."""
-    return engine.NO_HANDLE if tree.extreme else engine.native(tree.model)
+    if tree.extreme:
+        return engine.NO_HANDLE
+    if tree.revision.few is engine.NO_HANDLE:
+        tree.revision.few = engine.few(tree.model, FEW)
+    return engine.native(tree.model)
 
 
 def body_number(robot: rigidBodyTree, name: str) -> int:

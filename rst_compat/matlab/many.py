@@ -15,7 +15,7 @@ from ..errors import MatlabValueError, warn
 from . import dask_arrays
 from .arguments import is_empty, numbers
 from .blocks import INDEFINITE, NOT_FINITE, SINGULAR, Blocks, Function
-from .compile import Compiled, compiled
+from .compile import NO_REVISION, Compiled, compiled
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -108,9 +108,14 @@ def evaluate(
     not their own, which only the core knows; ``names`` are its other arguments, for the chunks of a Dask array, which
     call it again.
     """
-    tree, spec = compiled(robot), FUNCTIONS[function.__name__]
+    spec = FUNCTIONS[function.__name__]
     if frames:
         spec = spec._replace(method="")
+    if out is None and spec.method and (workers is None or (type(workers) is int and workers > 0)):
+        few = getattr(getattr(robot, "_revision", NO_REVISION).few, spec.method)(*values, *bodies)
+        if few is not None:  # plain arrays of float64, in which there is nothing to say anything about
+            return few  # type: ignore[no-any-return]
+    tree = compiled(robot)
     shape = spec.shape(tree.model)
     sizes, rates = {"Q": (tree.model.nq,), "Fext": (tree.model.nb, 6), "Wrench": (6,)}, (tree.model.nv,)
     own = [sizes.get(what, rates) for what in spec.reads]

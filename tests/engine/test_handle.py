@@ -267,6 +267,37 @@ def test_a_handle_for_one_configuration_refuses_many(case):
     assert single.inverse_dynamics(case.q, None, None, case.f_ext[None]) is None
 
 
+def test_a_handle_for_a_few_checks_every_one(case, handle):
+    """As a single one is checked: where there is something to say of one of them, the core is asked for all."""
+    few, count = engine.few(case.model, 30), 30
+    for name in FUNCTIONS:
+        given = rows(name, case, count)
+        want = call(handle, name, case, given)
+        got = call(few, name, case, given)
+        if name == "forward_dynamics" and got is None:  # a singular one
+            status = np.zeros(count, np.uint8)
+            handle.forward_dynamics(*given, None, status)
+            assert status.any()
+            continue
+        assert np.array_equal(got, want)
+        assert call(few, name, case, rows(name, case, count + 1)) is None
+        for k, array in enumerate(given):
+            for bad in (np.nan, np.inf, 1e31):
+                if array is not None and array[0].size:
+                    spoilt = array.copy()
+                    spoilt[(count - 1, *np.zeros(array.ndim - 1, int))] = bad
+                    assert call(few, name, case, [*given[:k], spoilt, *given[k + 1 :]]) is None
+
+
+def test_a_handle_for_a_few_has_quaternions_to_look_at():
+    case = make_case([Plan(0, "revolute", "solid", False), Plan(1, "floating", "solid", False)], 0)
+    few, Q = engine.few(case.model, 30), np.tile(case.q, (30, 1))
+    assert few.mass_matrix(Q).shape == (30, 7, 7)
+    Q[29, 1:5] = 0
+    assert few.mass_matrix(Q) is None
+    assert few.mass_matrix(Q[29]) is None
+
+
 # ---- handles ----
 
 
@@ -296,7 +327,7 @@ def test_handles_go_with_their_models():
 
 
 def test_what_is_no_tree_is_no_handle(case, handle):
-    kind, (nq, nv, links, bodies, constants, _) = handle.__reduce__()
+    kind, (nq, nv, links, bodies, constants) = handle.__reduce__()
     for spoilt in (
         (nq + 1, nv, links, bodies, constants),
         (nq, -1, links, bodies, constants),

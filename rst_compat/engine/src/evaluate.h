@@ -65,7 +65,7 @@ static int one_configuration(const InstructionSet *set, const Robot *robot, int 
         copy += input[k].size;
         in[k] = x;
     }
-    fine = fine && has_quaternions(robot, in[0]);
+    fine = fine && has_quaternions(robot, in[0], 1, 0);
     if (fine) {
         double *work = copy; /* what comes after the copies */
         set->single[function](robot, in, which, out, work);
@@ -76,9 +76,10 @@ static int one_configuration(const InstructionSet *set, const Robot *robot, int 
     return fine;
 }
 
-/* Every configuration by itself: NaN in, NaN out in that row.  Runs without the GIL. */
+/* Every configuration by itself: NaN in, NaN out in that row.  Where they are to be checked, 0 as soon as there is one
+ * that one_configuration would refuse.  Runs without the GIL. */
 static int many_configurations(const InstructionSet *set, const Robot *robot, int function, const Input *input,
-                               const int *which, double *out, npy_intp rows, npy_intp size, unsigned char *status)
+                               const int *which, double *out, npy_intp rows, npy_intp size, unsigned char *status, int checked)
 {
     const Signature *signature = &signatures[function];
     int lanes = set->lanes, nv = robot->nv;
@@ -91,8 +92,13 @@ static int many_configurations(const InstructionSet *set, const Robot *robot, in
         npy_intp count = rows - first < lanes ? rows - first : lanes;
         const void *in[MAX_INPUTS] = {0};
         double *to = block;
-        for (int k = 0; k < signature->inputs; to += (size_t)input[k++].size * lanes)
+        int fine = 1;
+        for (int k = 0; k < signature->inputs; to += (size_t)input[k++].size * lanes) {
             in[k] = block_of_rows(&input[k], first, count, lanes, to, robot->zeros);
+            if (checked && input[k].data) fine = fine && moderate(in[k], input[k].size * lanes);
+        }
+        for (int l = 0; checked && robot->nq > nv && l < lanes; l++) fine = fine && has_quaternions(robot, in[0], lanes, l);
+        if (!fine) return PyMem_RawFree(space.heap), 0;
         set->block[function](robot, in, which, result, work);
         for (npy_intp l = 0; l < count; l++) {
             double *row = out + (first + l) * size;
@@ -101,6 +107,7 @@ static int many_configurations(const InstructionSet *set, const Robot *robot, in
         if (function != FORWARD_DYNAMICS) continue;
         for (npy_intp l = 0; l < count; l++) {
             int verdict = judge(set, robot, in[0], work, (int)l, rest);
+            if (checked && verdict != REGULAR) return PyMem_RawFree(space.heap), 0;
             if (status) status[first + l] = (unsigned char)verdict;
             for (int v = 0; verdict == SINGULAR && v < nv; v++) out[(first + l) * size + v] = NAN;
         }

@@ -72,17 +72,21 @@ static const double *block_of_rows(const Input *in, npy_intp first, npy_intp cou
 /* Numbers whose products stay far from overflow (MODERATE of the facade); NaN is none. */
 static int moderate(const double *x, int n)
 {
-    double size = 0;
-    for (int k = 0; k < n; k++) size += fabs(x[k]);
+    double size = 0, sizes[WIDEST] = {0}; /* sums that do not wait for each other */
+    int k = 0;
+    for (; k + WIDEST <= n; k += WIDEST)
+        for (int l = 0; l < WIDEST; l++) sizes[l] += fabs(x[k + l]);
+    for (; k < n; k++) size += fabs(x[k]);
+    for (int l = 0; n >= WIDEST && l < WIDEST; l++) size += sizes[l];
     return size < 1e30;
 }
 
-static int has_quaternions(const Robot *robot, const double *q)
+static int has_quaternions(const Robot *robot, const double *q, int lanes, int lane)
 {
     for (int i = 1; i <= robot->nl; i++) {
         const Link *L = &robot->link[i];
-        const double *x = q + L->q;
-        if (L->kind == FLOATING && x[0] == 0 && x[1] == 0 && x[2] == 0 && x[3] == 0) return 0;
+        const double *x = q + L->q * lanes + lane;
+        if (L->kind == FLOATING && x[0] == 0 && x[lanes] == 0 && x[2 * lanes] == 0 && x[3 * lanes] == 0) return 0;
     }
     return 1;
 }

@@ -7,7 +7,7 @@
 typedef struct {
     PyObject_HEAD
     Robot robot;
-    int single;          /* refuses more than one configuration: it stands behind functions that take one */
+    Py_ssize_t most;     /* configurations that an array may have; -1 for arrays of one configuration only */
     PyObject *arguments; /* what it was made of */
     void *tables;
 } Model;
@@ -72,9 +72,10 @@ static PyObject *model_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
 {
     const char *links, *bodies, *constants;
     Py_ssize_t link_size, body_size, constant_size;
-    int nq, nv, single = 0;
-    if (!PyArg_ParseTuple(arguments, "iiy#y#y#|p", &nq, &nv, &links, &link_size, &bodies, &body_size, &constants,
-                          &constant_size, &single))
+    int nq, nv;
+    Py_ssize_t most = PY_SSIZE_T_MAX;
+    if (!PyArg_ParseTuple(arguments, "iiy#y#y#|n", &nq, &nv, &links, &link_size, &bodies, &body_size, &constants,
+                          &constant_size, &most))
         return NULL;
     if (nq < 0 || nv < 0 || link_size < (Py_ssize_t)sizeof(Link) || link_size % sizeof(Link) ||
         body_size < (Py_ssize_t)sizeof(Body) || body_size % sizeof(Body) || constant_size != 7 * sizeof(double))
@@ -86,7 +87,7 @@ static PyObject *model_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     memcpy(c, constants, sizeof c);
     *robot = (Robot){.nl = (int)(link_size / sizeof(Link)) - 1, .nb = (int)(body_size / sizeof(Body)) - 1, .nq = nq,
                      .nv = nv, .gravity = {c[0], c[1], c[2]}, .mass = c[3], .moment = {c[4], c[5], c[6]}};
-    self->single = single;
+    self->most = most;
     self->arguments = Py_NewRef(arguments);
     if (!make_tables(self, links, bodies)) return Py_DECREF(self), NULL;
     return (PyObject *)self;

@@ -2,8 +2,8 @@
  * of its joints, for inverse kinematics.
  *
  * A method returns an array, or None where the core must be asked: for arguments that are not float64 arrays of the
- * right shape, and, in a call for one configuration, for numbers that are no moderate ones and for mass matrices that
- * may be singular.  So the errors and warnings of the facade have one place, and it is not here.
+ * right shape, and, in a call for one configuration or of a handle for a few, for numbers that are no moderate ones and
+ * for mass matrices that may be singular.  So the errors and warnings of the facade have one place, and it is not here.
  */
 #define PY_SSIZE_T_CLEAN
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
@@ -69,7 +69,7 @@ static PyObject *call(Model *self, int function, PyObject *const *arguments, Py_
     for (int k = 0; k < signature->inputs; k++)
         if (!read_input(k < count ? arguments[k] : Py_None, robot, signature->input[k], &input[k], &rows))
             Py_RETURN_NONE;
-    if (self->single && rows >= 0) Py_RETURN_NONE;
+    if (rows > self->most) Py_RETURN_NONE;
     for (int k = 0; k < signature->bodies; k++) {
         long body = PyLong_AsLong(arguments[signature->inputs + k]);
         if (body == -1 && PyErr_Occurred()) return NULL;
@@ -105,7 +105,7 @@ static PyObject *call(Model *self, int function, PyObject *const *arguments, Py_
     else {
         Py_BEGIN_ALLOW_THREADS
         done = many_configurations(set, robot, function, input, which, PyArray_DATA(out), rows, size,
-                                   status ? PyArray_DATA(status) : NULL);
+                                   status ? PyArray_DATA(status) : NULL, self->most < PY_SSIZE_T_MAX);
         Py_END_ALLOW_THREADS
         if (done < 0) PyErr_NoMemory();
     }
