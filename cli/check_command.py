@@ -72,7 +72,7 @@ def check_command(
 
 def _files(paths: list[Path]) -> list[Path]:
     """Every file once."""
-    return list(dict.fromkeys(file for path in paths for file in golden_files(path)))
+    return list({file.resolve(): file for path in paths[::-1] for file in golden_files(path)[::-1]}.values())[::-1]
 
 
 def _chosen(golden: Golden, words: list[str]) -> tuple[Golden, list[Case]]:

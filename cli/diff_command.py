@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 
-from rst_compat import batch, importrobot, rigidBodyTree
+from rst_compat import batch, importrobot, rigidBody, rigidBodyTree
 from rst_compat.matlab.number_text import inline_text
 
 from .eval_command import Output, choose, read_argument
@@ -32,8 +33,9 @@ def diff_command(
 ) -> int:
     """Compare two models: bodies, joints, inertias, and M, C, g in random states.
 
-    Bodies are matched by their names, joint vectors by the names of the joints, so the order of bodies does not matter.
-    The dynamics are compared with the gravity of MODEL_A where only one model has any. Exit code 1 where they differ.
+    Bodies are matched by their names, joint vectors by those of the joints or of their bodies, so the order does not
+    matter. Where only one model has gravity, both are compared with it; that a URDF file has none, which has no place
+    for it, is no difference. Exit code 1 where they differ.
 
     * rstc diff arm.urdf arm.mat
 
@@ -41,16 +43,27 @@ def diff_command(
     """
     choose("--format", format_, FORMATS)
     robots = tuple(read_argument(model, importrobot) for model in (first, second))
-    found = list(_differences(robots[0], robots[1], tolerance))
+    note = _gravity_note((first, second), robots)
+    found = [d for d in _differences(robots[0], robots[1], tolerance) if not (note and d["Property"] == "Gravity")]
     dynamics = _dynamics(*robots)
     largest = [part["Largest"] for part in dynamics.values()]
     different = bool(found) or any(not x <= tolerance for x in largest)
     if format_ == "json":
         facts = {"Models": [first, second], "Same": not different, "Differences": found, "Dynamics": dynamics}
+        facts |= {"Note": note} if note else {}
         emit([to_json(facts) + "\n"], output)
     else:
-        emit([printable(_text(first, second, found, dynamics))], output)
+        emit([printable(_text(first, second, found, dynamics, note))], output)
     return DIFFERENT * different
+
+
+def _gravity_note(models: tuple[str, str], robots: tuple[rigidBodyTree, ...]) -> str:
+    """That one of two files has no place for the gravity of the other."""
+    for k, other in ((0, 1), (1, 0)):
+        has_no_place = Path(models[k]).suffix.lower() in (".urdf", ".xacro")
+        if has_no_place and not robots[k].Gravity.any() and robots[other].Gravity.any():
+            return f"{models[k]} has no place for gravity: that of {models[other]} is taken for both"
+    return ""
 
 
 def _differences(a: rigidBodyTree, b: rigidBodyTree, tolerance: float) -> Iterator[dict[str, Any]]:
@@ -88,7 +101,9 @@ def _property(body: str, name: str, one: Any, other: Any, tolerance: float) -> I
 
 def _dynamics(a: rigidBodyTree, b: rigidBodyTree) -> dict[str, dict[str, float]]:
     """Largest differences of M, C, g over random states, max|A - B| / max(1, max|A|); none where the joints differ."""
-    joints_a, joints_b = ({j.Joint.Name: j.Joint.Type for j in r.Bodies if j.Joint.Type != "fixed"} for r in (a, b))
+    joints_a, joints_b = _moving(a, lambda body: body.Joint.Name), _moving(b, lambda body: body.Joint.Name)
+    if joints_a != joints_b:  # names of joints differ more often than those of bodies
+        joints_a, joints_b = _moving(a, lambda body: body.Name), _moving(b, lambda body: body.Name)
     if joints_a != joints_b:
         return {}
     gravity = tuple(np.array(r.Gravity) for r in (a, b))
@@ -118,6 +133,10 @@ def _dynamics(a: rigidBodyTree, b: rigidBodyTree) -> dict[str, dict[str, float]]
     return out
 
 
+def _moving(robot: rigidBodyTree, name: Callable[[rigidBody], str]) -> dict[str, str]:
+    return {name(body): body.Joint.Type for body in robot.Bodies if body.Joint.Type != "fixed"}
+
+
 def _positions(kind: str, draw: np.random.Generator) -> Array:
     if kind != "floating":
         return draw.uniform(-np.pi, np.pi, (STATES, 1)) if kind == "revolute" else draw.uniform(-0.5, 0.5, (STATES, 1))
@@ -129,16 +148,21 @@ def _side_by_side(parts: dict[str, Array], names: Any) -> Array:
     return np.hstack([np.zeros((STATES, 0)), *(parts[name] for name in names)])
 
 
-def _text(first: str, second: str, found: list[dict[str, Any]], dynamics: dict[str, dict[str, float]]) -> str:
+def _text(
+    first: str, second: str, found: list[dict[str, Any]], dynamics: dict[str, dict[str, float]], note: str
+) -> str:
     lines = []
     for entry in found:
         where = f"body '{entry['Body']}'" if entry["Body"] else "robot"
         if not entry["Property"]:
             lines.append(f"{where}: only in {first if entry['A'] else second}")
             continue
-        lines += [f"{where}: {entry['Property']}", f"    {first}: {_shown(entry['A'])}"]
-        lines.append(f"    {second}: {_shown(entry['B'])}")
+        shown = [_shown(entry[key]) for key in "AB"]
+        if shown[0] == shown[1]:  # to four decimals
+            shown = [np.array2string(np.asarray(entry[key]), precision=17) for key in "AB"]
+        lines += [f"{where}: {entry['Property']}", f"    {first}: {shown[0]}", f"    {second}: {shown[1]}"]
     lines.append(f"{len(found)} difference{'s' * (len(found) != 1)}" if found else "no difference")
+    lines += [note] if note else []
     if dynamics:
         lines.append(f"in {STATES} random states, max|A - B| / max(1, max|A|):")
         lines += [f"    {label}  {part['Largest']:.1e}" for label, part in dynamics.items()]

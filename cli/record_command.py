@@ -13,14 +13,13 @@ import rst_compat
 from rst_compat import batch
 from rst_compat.errors import MatlabValueError
 from rst_compat.evaluate import FUNCTIONS, LoadedModel, defaults, load_model
-from rst_compat.golden import REGRESSION, golden_text
+from rst_compat.golden import REGRESSION, golden_text, names_us
 
 from .compute import bad_option
 from .eval_command import DEFAULT_FUNCTIONS, Model, Output, read_argument
 from .output import VECTORS, Array, emit
 from .states import read_states
 
-OURS = ("rst_compat", "rst-compat", "rstc")
 _RECORDED = tuple(name for name in FUNCTIONS if name in batch.__all__)
 
 
@@ -44,7 +43,7 @@ def record_command(
     body: Annotated[str | None, typer.Option("--body", help="Of getTransform and geometricJacobian.")] = None,
     target: Annotated[str | None, typer.Option("--target", help="Of getTransform; the base by default.")] = None,
     digits: Annotated[
-        int | None, typer.Option("--digits", min=0, help="The results are as printed, with so many decimals.")
+        int | None, typer.Option("--digits", min=0, max=300, help="The results are as printed, with so many decimals.")
     ] = None,
     regression: Annotated[
         bool, typer.Option("--regression", help=f'Record our own numbers. The file is marked "{REGRESSION}".')
@@ -63,6 +62,10 @@ def record_command(
     loaded = read_argument(model, load_model)
     if loaded.robot.DataFormat == "struct":
         loaded.robot.DataFormat = "row"
+    if not source.strip():
+        bad_option(
+            "--source is empty", "who computed the results", repr(source), "Numbers without a source prove nothing"
+        )
     for name in function or []:
         if name not in _RECORDED:
             bad_option(f"{name} does not depend on the states", f"one of {', '.join(_RECORDED)}", name)
@@ -76,7 +79,7 @@ def record_command(
         about = {"Tool": f"rst_compat {rst_compat.__version__}", "Note": source}
     else:
         results = _theirs(loaded, states, function, given, names)
-        if any(word in source.lower() for word in OURS):
+        if names_us(source):
             _own_numbers("--source names this package", "the name of another program", repr(source))
         about = {"Tool": source}
     emit([_text(loaded, given, results, names, about, regression, digits)], output)
@@ -157,16 +160,17 @@ def _text(
     regression: bool,
     digits: int | None,
 ) -> str:
-    cases = []
+    states, cases = {}, []
     for k in range(len(next(iter(given.values())))):
+        state = f"state{k + 1}"
+        states[state] = {key: vectors[k] for key, vectors in given.items()}
         for function, values in results.items():
-            inputs = {key: given[key][k] for key in FUNCTIONS[function] if key in given}
-            inputs |= {key: names[key] for key in FUNCTIONS[function] if key in names}
-            case = {"Name": f"state{k + 1}/{function}", "Function": function, **inputs}
+            chosen = {key: names[key] for key in FUNCTIONS[function] if key in names}
+            case = {"Name": f"{state}/{function}", "Function": function, "State": state, **chosen}
             cases.append(case | {"Output": values[k], "Digits": "full" if digits is None else digits})
     model = json.loads(loaded.robot.exportrobot())
     model["Name"] = loaded.name
-    return golden_text(model, about, _tolerance(regression, digits), cases, regression)
+    return golden_text(model, about, _tolerance(regression, digits), cases, regression, states)
 
 
 def _tolerance(regression: bool, digits: int | None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ _HINTS = {
     "MissingKey": "Keys are spelled as MATLAB's properties",
     "UnknownKey": "Keys are spelled as MATLAB's properties",
     "WrongShape": "Vectors are lists of numbers, matrices lists of rows",
-    "WrongType": "model.schema.json beside the reader says what every key takes",
+    "WrongType": "The schema of the format, model.schema.json or golden.schema.json, says what every key takes",
     "WrongValue": "MIGRATION.md describes the format",
 }
 _SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}

@@ -40,7 +40,7 @@ def parse(data: bytes | str) -> Any:
         raise MatlabValueError(_ID + "TooLarge", "the text is too large", expected, "more", hint)
     text = decode(data) if isinstance(data, bytes) else decode(data.encode("utf-8", "surrogatepass"))
     if not text.strip():
-        expected, hint = "a JSON object with Format, Version and Bodies", "exportrobot writes one"
+        expected, hint = "a JSON object", "exportrobot writes one of a model"
         raise MatlabValueError(_ID + "Empty", "the text is empty", expected, "no characters", hint)
     try:
         return json.loads(
@@ -79,10 +79,10 @@ def _number(text: str) -> float:
 
 _TAKES_NAN = (
     "Only the quaternion rows of a floating joint's PositionLimits, and the JointAxis of a fixed or floating joint, "
-    'take it, as the string "NaN"'
+    'take it, and expected values of golden files, as the string "NaN"'
 )
 
 
 def _constant(text: str) -> NoReturn:
-    hint = _TAKES_NAN if text == "NaN" else f'Only PositionLimits take it, as the string "{text}"'
+    hint = _TAKES_NAN if text == "NaN" else f'Only PositionLimits and expected values take it, as the string "{text}"'
     raise MatlabValueError(_ID + "NotStandardNumber", f"{text} is not standard JSON", "a finite number", text, hint)

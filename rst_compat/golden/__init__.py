@@ -15,7 +15,7 @@
 from ..errors import MatlabError
 from .compare import Outcome, Place, check, compare, hint_for
 from .compute import compute, condition_of
-from .format import REGRESSION, SUFFIXES, Case, Golden, Tolerance, golden_files
+from .format import REGRESSION, SUFFIXES, Case, Golden, Tolerance, golden_files, names_us
 from .hints import Hint
 from .reader import find_case, read_golden
 from .report import facts, junit, table
@@ -41,6 +41,7 @@ __all__ = [
     "golden_text",
     "hint_for",
     "junit",
+    "names_us",
     "read_golden",
     "table",
 ]

@@ -88,7 +88,7 @@ def compare(case: Case, got: Any, condition: float = 1.0) -> Outcome:
         return Outcome(case, error, error, error, Place((), case.output, got) if error else None)
     want = case.output
     try:
-        got = np.asarray(got, dtype=float)
+        got = real_numbers(got)
     except (TypeError, ValueError):
         return Outcome(case, np.inf, np.inf, np.inf, Place((), f"numbers of shape {want.shape}", got))
     if got.size == want.size and 1 in (got.ndim, want.ndim):
@@ -113,6 +113,16 @@ def compare(case: Case, got: Any, condition: float = 1.0) -> Outcome:
         worst = np.unravel_index(int(np.argmax(scaled)), off.shape)
         place = Place(tuple(int(i) + 1 for i in worst), float(want[worst]), float(got[worst]))
     return Outcome(case, absolute, relative, error, place)
+
+
+def real_numbers(value: Any) -> Any:
+    """The value as an array; NumPy would drop the imaginary part of complex numbers, and read those in text."""
+    array = np.asarray(value)
+    if array.dtype.kind == "c" and not array.imag.any():
+        array = array.real
+    if array.dtype.kind not in "biufO":
+        raise TypeError
+    return array.astype(float)
 
 
 def check(golden: Golden, cases: Sequence[Case] | None = None, hints: bool = True) -> list[Outcome]:
@@ -150,7 +160,7 @@ def hint_for(golden: Golden, case: Case, value: Any) -> str:
     It is the same search with the value in the place of the expected one, in this case alone.
     """
     try:
-        value = np.asarray(value, dtype=float)
+        value = real_numbers(value)
     except (TypeError, ValueError):  # no numbers
         return ""
     digits = None if case.digits is None else np.full(value.shape, case.digits.max(initial=0.0))

@@ -178,7 +178,7 @@ def _without_robot(case: Case) -> Any:
     stream = rng()
     try:
         rng("default")
-        return rand(*(int(a) for a in arguments))
+        return rand(*arguments)
     finally:
         rng(stream)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,7 @@ from ..matlab.rigid_body_tree import rigidBodyTree
 SUFFIXES = (".golden.json", ".golden.mat")
 #: the Kind of a file of our own numbers
 REGRESSION = "regression, not evidence"
+_OURS = re.compile(r"(?<![a-z0-9])(rst[ _-]?compat|rstc(?![a-z0-9]))", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -94,12 +96,23 @@ class Golden:
         try:
             robot = importrobot(deepcopy(self.model))
         except MatlabError as error:
-            raise in_file(self.path, error) from None
+            raise in_file(self.path, self._about_model(error)) from None
         finally:
             rng(stream)
         if robot.DataFormat == "struct":
             robot.DataFormat = "row"  # the numbers do not depend on it
         return robot
+
+    def _about_model(self, error: MatlabError) -> MatlabError:
+        """The same error, which says that it is about the model."""
+        hint = error.hint
+        if isinstance(self.model, dict):
+            return type(error)(error.identifier, f"Model: {error.fact}", error.expected, error.got, hint)
+        if error.identifier == "rst_compat:model:NotFound":
+            hint = "The path of the model counts from the folder of the golden file"
+        return in_file(
+            Path(self.model or ""), type(error)(error.identifier, error.fact, error.expected, error.got, hint)
+        )
 
     def model_document(self) -> dict[str, Any]:
         """The ``model.json`` of the robot as it is written; empty for other formats."""
@@ -109,6 +122,11 @@ class Golden:
         return self.model or {}
 
 
+def names_us(tool: str) -> bool:
+    """Whether the name of a tool, ``Source.Tool``, is that of this package."""
+    return _OURS.search(tool) is not None
+
+
 def stem(path: Path) -> str:
     """The name of a file without ``.golden.json`` or ``.golden.mat``."""
     return next((path.name.removesuffix(s) for s in SUFFIXES if path.name.endswith(s)), path.stem)
@@ -116,9 +134,10 @@ def stem(path: Path) -> str:
 
 def in_file(path: Path, error: MatlabError) -> MatlabError:
     """The same error, which says in which file."""
-    if path.name in error.fact:
+    where = str(path)  # many files of a folder have the same name
+    if where in error.fact:
         return error
-    return type(error)(error.identifier, f"{path.name}: {error.fact}", error.expected, error.got, error.hint)
+    return type(error)(error.identifier, f"{where}: {error.fact}", error.expected, error.got, error.hint)
 
 
 def golden_files(path: Path | str) -> list[Path]:

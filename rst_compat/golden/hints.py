@@ -20,6 +20,8 @@ from .format import Case, Golden
 if TYPE_CHECKING:
     from .compare import Outcome, Passes
 
+_FAR = 1e-4  # relative error at which two results are not the same, whatever they were divided by
+
 
 @dataclass(frozen=True)
 class Hint:
@@ -52,8 +54,8 @@ class Attempt:
     ----------
     mistake, text : str
         As of the hint.
-    robot : rigidBodyTree
-        With the mistake made, where it is in the model.
+    robot : rigidBodyTree or None
+        With the mistake made, where it is in the model; None of functions without a robot.
     inputs : callable, Case -> Case or None
         The case with the mistake made in its inputs; None where it cannot be made.
     output : callable, (Case, result) -> result
@@ -64,7 +66,7 @@ class Attempt:
 
     mistake: str
     text: str
-    robot: rigidBodyTree
+    robot: rigidBodyTree | None
     inputs: Callable[[Case], Case | None] = lambda case: case
     output: Callable[[Case, Any], Any] = lambda _case, got: got
     in_model: bool = False
@@ -99,18 +101,19 @@ def explain(golden: Golden, outcomes: Sequence[Outcome], passes: Passes) -> dict
         Of all cases of the file that were run.
     passes : callable, (case, result, condition) -> bool
     """
-    from .mistakes import attempts  # noqa: PLC0415 - needed where something missed
+    from .mistakes import attempts, degrees_without_robot  # noqa: PLC0415 - needed where something missed
 
     robot = golden.robot
     missed = [o.case for o in outcomes if not o.passed]
-    if robot is None or not missed:
+    if not missed:
         return {}
+    found = degrees_without_robot() if robot is None else attempts(Bench(golden, robot, missed, passes))
     functions = {case.function for case in missed}
     good = [o.case for o in outcomes if o.passed and o.case.function in functions]
     tried: list[tuple[Attempt, set[str]]] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MatlabWarning)  # of robots that are wrong on purpose
-        for attempt in attempts(Bench(golden, robot, missed, passes)):
+        for attempt in found:
             explained = agreeing(attempt, missed, passes)
             touched = {case.function for case in missed if case.name in explained}
             control = [case for case in good if case.function in touched]
@@ -130,14 +133,28 @@ def explain(golden: Golden, outcomes: Sequence[Outcome], passes: Passes) -> dict
     return hints
 
 
+def convincing(robot: rigidBodyTree | None, cases: Sequence[Case]) -> list[float]:
+    """Condition numbers, no larger than lets an agreement mean something.
+
+    A mistake may make the mass matrix singular to rounding; divided by 1e16, every error would pass.
+    """
+    if robot is None:
+        return [1.0] * len(cases)
+    try:
+        factors = conditions(robot, cases)
+    except (MatlabError, ValueError):  # inputs that do not fit are refused one by one
+        return [1.0] * len(cases)
+    return [
+        min(factor, _FAR / case.tolerance.value) if case.tolerance.value else factor
+        for factor, case in zip(factors, cases, strict=True)
+    ]
+
+
 def agreeing(attempt: Attempt, cases: Sequence[Case], passes: Passes) -> set[str]:
     """Names of the cases whose outputs are those of the mistake."""
     made = [(case, changed) for case in cases if (changed := attempt.inputs(case)) is not None]
     results = compute_all(attempt.robot, [changed for _, changed in made])
-    try:
-        factors = conditions(attempt.robot, [changed for _, changed in made])
-    except (MatlabError, ValueError):  # inputs that do not fit were refused above, each by itself
-        factors = [1.0] * len(made)
+    factors = convincing(attempt.robot, [changed for _, changed in made])
     out = set()
     for (case, changed), got, factor in zip(made, results, factors, strict=True):
         if not isinstance(got, MatlabError) and passes(case, attempt.output(changed, got), factor):

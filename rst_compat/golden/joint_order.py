@@ -11,9 +11,9 @@ import numpy as np
 
 from ..errors import MatlabError
 from ..matlab.rigid_body_tree import rigidBodyTree
-from .compute import compute_all, conditions
+from .compute import compute_all
 from .format import Case
-from .hints import Attempt
+from .hints import Attempt, convincing
 
 if TYPE_CHECKING:
     from .compare import Passes
@@ -79,7 +79,7 @@ def _fitting(robot: rigidBodyTree, case: Case, candidates: list[Order], passes: 
     results = compute_all(robot, cases)
     if any(isinstance(got, MatlabError) for got in results):
         return []
-    factors = conditions(robot, cases)
+    factors = convincing(robot, cases)
     return [
         order
         for order, got, factor in zip(candidates, results, factors, strict=True)

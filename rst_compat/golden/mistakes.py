@@ -25,6 +25,14 @@ from .model_mistakes import (
 
 Array = NDArray[np.float64]
 _RATES = ("JointVelocity", "JointAcceleration")
+_SOME_IN_DEGREES = (  # what is in degrees in a file, the usual first
+    ("Configuration",),
+    ("Configuration", *_RATES),
+    _RATES,
+    ("Configuration", "JointVelocity"),
+    *((key,) for key in _RATES),
+    ("Configuration", "JointAcceleration"),
+)
 _POSITIONS, _VELOCITIES = {"fixed": 0, "floating": 7}, {"fixed": 0, "floating": 6}  # of other joints: one
 
 
@@ -152,11 +160,35 @@ def _degrees(bench: Bench) -> Iterator[Attempt]:
     }
     whole = {key: np.ones_like(mask) for key, mask in angles.items()}  # rad2deg(q) does not ask for the kind of joint
     for factor in (np.pi / 180, 180 / np.pi):
-        for keys in (("Configuration",), ("Configuration", *_RATES), _RATES):
+        for keys in _SOME_IN_DEGREES:
             for masks in (angles,) if angles["Configuration"].all() else (angles, whole):
                 scaled = partial(_scaled, factors={key: np.where(masks[key], factor, 1.0) for key in keys})
                 yield Attempt("degrees", text, bench.robot, scaled)
     yield from degrees_in_rows(bench)
+
+
+def degrees_without_robot() -> Iterator[Attempt]:
+    """Angles of rotations in degrees: Euler angles, the angle of an axis, and differences of angles."""
+
+    def scaled(x: Any, function: str, factor: float) -> Any:
+        if isinstance(x, str):
+            return x
+        axis_angle = "axang" in function  # its first three columns are no angles
+        return x * np.array([1, 1, 1, factor]) if axis_angle and np.shape(x)[-1:] == (4,) else x * factor
+
+    def inputs(case: Case, factor: float) -> Case | None:
+        if case.function.partition("2")[0] not in ("eul", "axang", "angdiff"):
+            return None
+        return with_inputs(case, Arguments=[scaled(x, case.function, factor) for x in case.inputs.get("Arguments", [])])
+
+    def output(case: Case, got: Any, factor: float) -> Any:
+        turned = case.function.partition("2")[2] in ("eul", "axang") or case.function == "angdiff"
+        return scaled(np.asarray(got), case.function, factor) if turned else got
+
+    text = "angles are in degrees on one side: MATLAB's are in radians"
+    for factor in (np.pi / 180, 180 / np.pi):
+        yield Attempt("degrees", text, None, partial(inputs, factor=factor))
+        yield Attempt("degrees", text, None, output=partial(output, factor=factor))
 
 
 def _scaled(case: Case, factors: dict[str, Array]) -> Case | None:

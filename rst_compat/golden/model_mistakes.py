@@ -14,6 +14,7 @@ from .format import Case, Golden
 from .hints import Attempt, Bench, with_inputs
 
 Array = NDArray[np.float64]
+_EARTH = (9.81, 9.80665, 9.8)  # m/s^2, as people write it
 
 
 def inertia_about_center(bench: Bench) -> Iterator[Attempt]:
@@ -57,17 +58,21 @@ def gravity_zero(bench: Bench) -> Iterator[Attempt]:
     if robot.Gravity.any():
         robot.Gravity = [0, 0, 0]
         yield Attempt("gravity-zero", text, robot, in_model=True)
-    elif (gravity := _fitted_gravity(bench)) is not None:
+    for gravity in [] if bench.robot.Gravity.any() else _likely_gravities(bench):
+        robot = bench.twin()
         robot.Gravity = gravity
         shown = " ".join(f"{g:.6g}" for g in gravity)
-        text = f"Gravity of the model is zero, and the expected values were computed with [{shown}]"
-        yield Attempt("gravity-zero", text, robot, in_model=True)
+        with_this = f"Gravity of the model is zero, and the expected values were computed with [{shown}]"
+        yield Attempt("gravity-zero", with_this, robot, in_model=True)
     if any("Gravity" in case.inputs for case in bench.missed):
         yield Attempt("gravity-zero", text, robot, _own_gravity(0.0))
 
 
-def _fitted_gravity(bench: Bench) -> list[float] | None:
-    """The gravity with which the misses agree best: forces and accelerations of joints are linear in it."""
+def _likely_gravities(bench: Bench) -> Iterator[list[float]]:
+    """Gravities with which the misses may agree: forces and accelerations of joints are linear in it.
+
+    The first is that of the earth along an axis, of which one number tells; the other is fitted to all of them.
+    """
     dynamics = ("inverseDynamics", "gravityTorque", "forwardDynamics")
     cases = [c for c in bench.missed if c.function in dynamics and "Gravity" not in c.inputs]
     per_axis: list[Array] = []
@@ -76,17 +81,25 @@ def _fitted_gravity(bench: Bench) -> list[float] | None:
         robot.Gravity = gravity
         got = [np.ravel(g) for g in compute_all(robot, cases)]
         if any(g.size != np.size(c.output) for g, c in zip(got, cases, strict=True)):
-            return None
+            return
         per_axis.append(np.concatenate([np.zeros(0), *got]))
     want = np.concatenate([np.zeros(0), *(np.ravel(c.output) for c in cases)])
-    if len(cases) < 2 or want.size <= 3:  # three unknowns fit three numbers whatever they are
-        return None
     columns = np.stack(per_axis[1:], axis=1) - per_axis[0][:, None]
     if not (np.isfinite(columns).all() and np.isfinite(want).all()):  # of singular mass matrices
-        return None
+        return
+    if not columns.any():  # nor is there any case
+        return
+    usual = [sign * g * axis + 0.0 for g in _EARTH for sign in (-1, 1) for axis in np.eye(3)]  # 0.0 for no -0
+    bound = 1e-4 * max(1.0, float(np.abs(want).max()))
+    off = [np.abs(per_axis[0] + columns @ g - want) for g in usual]
+    best = max(range(len(usual)), key=lambda i: (np.count_nonzero(off[i] <= bound), -off[i].sum()))
+    yield usual[best].tolist()
+    if want.size < 5:  # three unknowns fit three numbers whatever they are
+        return
     fit = np.linalg.lstsq(columns, want - per_axis[0], rcond=1e-9)[0]
     fit = np.where(np.abs(fit) < 1e-9 * np.abs(fit).max(), 0.0, fit)
-    return fit.tolist() if 0.5 < np.linalg.norm(fit) < 50 else None  # of a planet
+    if 0.5 < np.linalg.norm(fit) < 50:  # of a planet
+        yield fit.tolist()
 
 
 def child_transform_ignored(bench: Bench) -> Iterator[Attempt]:

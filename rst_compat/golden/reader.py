@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from functools import cache
@@ -18,7 +19,7 @@ from ..files.json_text import parse
 from ..files.request import request_at
 from ..matlab import rotations
 from ..matlab.rigid_body_tree import rigidBodyTree
-from .format import REGRESSION, SUFFIXES, Case, Golden, Tolerance, in_file
+from .format import REGRESSION, SUFFIXES, Case, Golden, Tolerance, in_file, names_us
 
 MEASURES = ("R19b", "digits", "exact")
 #: what a case may ask of a robot beside the functions of ``evaluate``
@@ -43,7 +44,10 @@ _INPUTS = (
     "DataFormat",
     "Gravity",
 )
+_OF_ANY = ("TransposeTimes", "DataFormat", "Gravity")  # inputs of whatever function
 _CASE = ("Name", "Function", "State", *_INPUTS, "Output", "Digits", "Units", "Tolerance", "Source", "Note")
+_MOST_NUMBERS = 1e6  # that rand makes for a case
+_MOST_DIGITS = 300  # of a double, printed
 _SPECIAL = {"NaN": np.nan, "Infinity": np.inf, "-Infinity": -np.inf}
 
 
@@ -89,7 +93,8 @@ def _golden(at: At, path: Path) -> Golden:
             states[name] = dict(state.object(_INPUTS))
     tolerance = _tolerance(key["Tolerance"])
     model = _model(key["Model"], path)
-    cases = [_case(one, states, tolerance, model is not None) for one in key["Cases"].items()]
+    source = _source(key["Source"], regression)
+    cases = [_case(one, states, tolerance, model is not None, regression) for one in key["Cases"].items()]
     if not cases:
         key["Cases"].refuse("WrongShape", "at least one case", "none", "A file without cases proves nothing")
     names = set()
@@ -100,25 +105,24 @@ def _golden(at: At, path: Path) -> Golden:
                 "rst_compat:golden:SameName", f"case {case.name!r}", "a name of its own", "two of this name", hint
             )
         names.add(case.name)
-    source = _source(key["Source"])
-    if not regression and source.get("Tool", "").lower().startswith("rst_compat"):
-        raise MatlabValueError(
-            "rst_compat:golden:OwnNumbers",
-            "Source.Tool is this package",
-            "the name of another program",
-            repr(source["Tool"]),
-            f'Our own numbers prove nothing: they are of the Kind "{REGRESSION}"',
-        )
     return Golden(path, model, source, regression, cases)
 
 
-def _source(at: At) -> dict[str, str]:
-    given = at.object(("Tool", "Release", "Date", "Where", "Note"))
-    if not given:
+def _source(at: At, regression: bool) -> dict[str, str]:
+    given = {name: value.text() for name, value in at.object(("Tool", "Release", "Date", "Where", "Note")).items()}
+    if not any(text.strip() for text in given.values()):
         at.refuse(
             "MissingKey", "at least one of Tool, Release, Where", "none", "Numbers without a source prove nothing"
         )
-    return {name: value.text() for name, value in given.items()}
+    if not regression and names_us(given.get("Tool", "")):
+        raise MatlabValueError(
+            "rst_compat:golden:OwnNumbers",
+            f"{at.path}.Tool is this package",
+            "the name of another program",
+            repr(given["Tool"]),
+            f'Our own numbers prove nothing: they are of the Kind "{REGRESSION}"',
+        )
+    return given
 
 
 def _tolerance(at: At) -> Tolerance:
@@ -133,7 +137,9 @@ def _tolerance(at: At) -> Tolerance:
 
 
 def _model(at: At, path: Path) -> Path | dict[str, Any] | None:
-    if at.value is None or isinstance(at.value, dict):
+    if at.value is None or at.value == []:  # MATLAB has no null
+        return None
+    if isinstance(at.value, dict):
         return at.value
     name = at.name()
     if not name.lower().endswith(MODELS):
@@ -155,7 +161,7 @@ def find_case(folder: Path, name: str) -> tuple[Golden, Case]:
     MatlabError
         ``rst_compat:golden:NoSuchCase``, or what is wrong with the file.
     """
-    words = name.split("/")
+    words = str(name).split("/")
     for count in range(1, len(words)):
         for suffix in SUFFIXES:
             path = folder.joinpath(*words[:count]).with_name(words[count - 1] + suffix)
@@ -177,28 +183,36 @@ def find_case(folder: Path, name: str) -> tuple[Golden, Case]:
 # --------------------------------------------------------------------------- cases
 
 
-def _case(at: At, states: dict[str, dict[str, At]], common: Tolerance, has_robot: bool) -> Case:
+def _case(at: At, states: dict[str, dict[str, At]], common: Tolerance, has_robot: bool, regression: bool) -> Case:
     own = at.object(_CASE, required=("Name", "Function", "Output", "Digits"))
     name, function = own["Name"].name(), own["Function"].name()
     known = (*FUNCTIONS, *DESCRIPTIONS) if has_robot else WITHOUT_ROBOT
     own["Function"].choice(known)
     given = {k: v for k, v in own.items() if k in _INPUTS}
     if "State" in own:
-        given = states[own["State"].choice(tuple(states))] | given
+        given = _used(states, own["State"], function) | given
     inputs = _inputs(given, function)
     if function == "rand":
-        _refuse_huge(own["Arguments"] if "Arguments" in own else At([], at.path))
+        inputs["Arguments"] = _sizes(given["Arguments"]) if "Arguments" in given else []
     for text in ("Units", "Note"):
         if text in own:
             own[text].text()
     if "Source" in own:
-        _source(own["Source"])
+        _source(own["Source"], regression)
     tolerance = _tolerance(own["Tolerance"]) if "Tolerance" in own else common
     output, digits = own["Output"].value, None
     if tolerance.measure != "exact":
         output = _numbers(own["Output"])
         digits = _digits(own["Digits"], output.shape, tolerance.measure)
     return Case(name, function, inputs, output, digits, tolerance)
+
+
+def _used(states: dict[str, dict[str, At]], at: At, function: str) -> dict[str, At]:
+    """The inputs of a state that a function takes; others are there for other functions."""
+    if not states:
+        at.refuse("WrongValue", 'a state of "States"', repr(at.value)[:100], "The file has no States")
+    state, takes = states[at.choice(tuple(states))], FUNCTIONS.get(function, _INPUTS)
+    return {key: value for key, value in state.items() if key in takes or key in _OF_ANY}
 
 
 def _inputs(given: dict[str, At], function: str) -> dict[str, Any]:
@@ -216,6 +230,8 @@ def _inputs(given: dict[str, At], function: str) -> dict[str, Any]:
         else:
             place = At({"Function": function, key: at.value}, at.path.rpartition(".")[0])
             inputs[key] = request_at(place)[key]
+    if inputs.get("ExternalForce") == []:
+        del inputs["ExternalForce"]  # no force, where the state has one
     return inputs
 
 
@@ -225,10 +241,15 @@ def _items(at: At) -> list[At]:
     return [At(value, f"{at.path}[{i}]") for i, value in enumerate(at.value)]
 
 
-def _refuse_huge(at: At) -> None:
-    sizes = [v for v in np.ravel(np.asarray(at.value, dtype=object)) if isinstance(v, int | float)]
-    if np.prod([max(1.0, float(v)) for v in sizes]) > 1e6:
-        at.refuse("WrongValue", "at most a million numbers", str(at.value), "Take a few of them")
+def _sizes(at: At) -> list[int]:
+    """What rand is asked for: whole numbers, one by one or in a vector, whose product can be made."""
+    sizes = [float(x) for item in _items(at) for x in np.ravel(_numbers(item))]
+    shown, hint = repr(at.value)[:100], "rand(m, n), as in MATLAB"
+    if len(sizes) > 32 or not all(x.is_integer() for x in sizes):
+        at.refuse("WrongValue", "at most 32 whole numbers", shown, hint)
+    if math.prod(max(1.0, x) for x in sizes) > _MOST_NUMBERS:
+        at.refuse("WrongValue", "at most a million numbers", shown, "Take a few of them")
+    return [int(x) for x in sizes]
 
 
 def _numbers(at: At) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -262,8 +283,11 @@ def _digits(at: At, shape: tuple[int, ...], measure: str) -> Any:
             at.refuse("WrongValue", "the number of decimals printed", '"full"', "Values at full precision take R19b")
         return None
     digits = _numbers(at)
-    if not (digits.ndim == 0 or digits.shape == shape) or (digits < 0).any():
+    if digits.ndim != 0 and digits.shape != shape:
         at.refuse("WrongShape", f"a number of decimals, or numbers of shape {shape}", f"shape {digits.shape}")
+    if not ((digits >= 0) & (digits <= _MOST_DIGITS) & (digits == np.floor(digits))).all():
+        hint = "Digits counts the decimals after the point"
+        at.refuse("WrongValue", f"whole numbers from 0 to {_MOST_DIGITS}", repr(at.value)[:100], hint)
     return np.broadcast_to(digits, shape)
 
 
@@ -293,6 +317,8 @@ def _plain(value: Any) -> Any:
         return parse(value.exportrobot())
     if isinstance(value, list):  # cells and struct arrays
         return [_plain(item) for item in value]
+    if hasattr(value, "toarray"):  # sparse
+        value = value.toarray()
     if hasattr(value, "__dict__"):
         return {name: _plain(item) for name, item in vars(value).items()}
     if isinstance(value, np.ndarray):

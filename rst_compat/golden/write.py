@@ -16,8 +16,9 @@ def golden_text(
     tolerance: dict[str, Any],
     cases: Sequence[dict[str, Any]],
     regression: bool = False,
+    states: dict[str, dict[str, Any]] | None = None,
 ) -> str:
-    """The text of a golden file, a case per line.
+    """The text of a golden file, a state and a case per line.
 
     Parameters
     ----------
@@ -26,6 +27,8 @@ def golden_text(
     source, tolerance, cases : as in the file
     regression : bool
         Whether the numbers are our own: the file is then marked so.
+    states : dict, optional
+        Inputs by the names that the ``State`` of a case has.
 
     Examples
     --------
@@ -39,6 +42,10 @@ def golden_text(
         head["Kind"] = REGRESSION
     lines = [_dump(head)[1:-1], f'"Model": {_dump(model)}']
     lines += [f'"Source": {_dump(source)}', f'"Tolerance": {_dump(tolerance)}']
+    if states:
+        lines.append(
+            '"States": {' + ",".join(f"\n  {_dump(name)}: {_dump(state)}" for name, state in states.items()) + "}"
+        )
     lines.append('"Cases": [' + ",".join("\n  " + _dump(case) for case in cases) + "]")
     return "{" + ",\n ".join(lines) + "}\n"
 

@@ -185,6 +185,14 @@ def test_junit(rstc, planted, tmp_path):
     assert before.get("failures") == "0"
 
 
+def test_a_file_that_is_named_twice_is_run_once(output, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    path = TWOLINK / "matlab_notes.golden.json"
+    assert output("check", path, path.relative_to(ROOT), TWOLINK, "--worst", "1").endswith(
+        "in 2 golden files: all pass\n"
+    )
+
+
 def test_the_report_goes_to_a_file(output, tmp_path):
     path = TWOLINK / "matlab_notes.golden.json"
     assert output("check", path, "-o", tmp_path / "a.txt") == ""
@@ -198,8 +206,9 @@ def test_bad_input_is_one_line_and_exit_code_two(error, tmp_path):
     assert error("check", tmp_path / "none").startswith("rst_compat:golden:NotFound: ")
     assert "there is no golden file under" in error("check", tmp_path)
     (tmp_path / "a.golden.json").write_text("{")
-    assert error("check", tmp_path).startswith("rst_compat:model:NotJson: a.golden.json: ")
-    assert error("check", ROOT / "models" / "twolink.json").startswith("rst_compat:model:UnknownKey: twolink.json: ")
+    assert error("check", tmp_path).startswith(f"rst_compat:model:NotJson: {tmp_path / 'a.golden.json'}: ")
+    model = ROOT / "models" / "twolink.json"
+    assert error("check", model).startswith(f"rst_compat:model:UnknownKey: {model}: ")
     assert error("check", TWOLINK, "--only", "nothing").startswith("rst_compat:cli:BadOption: --only leaves no case")
     assert error("check", TWOLINK, "--worst", "0").startswith("rst_compat:cli:Usage: ")
     assert error("check", TWOLINK, "--format", "xml").startswith("rst_compat:cli:BadOption: ")

@@ -45,11 +45,32 @@ def test_a_mass_that_differs(rstc, changed):
 
 
 def test_a_file_without_gravity_is_compared_under_that_of_the_other(rstc, changed):
-    result = rstc("diff", "iiwa14", changed(name="iiwa14", suffix=".urdf"), "--format", "json")
-    facts = json.loads(result.stdout)
-    assert [d["Property"] for d in facts["Differences"]] == ["Gravity"]
-    assert all(part["Largest"] < 1e-12 for part in facts["Dynamics"].values())
-    assert facts["Same"] is False
+    path = changed(name="iiwa14", suffix=".urdf")
+    for models in (("iiwa14", path), (path, "iiwa14")):
+        facts = json.loads(rstc("diff", *models, "--format", "json").stdout)
+        assert facts["Differences"] == []
+        assert all(part["Largest"] < 1e-12 for part in facts["Dynamics"].values())
+        assert facts["Same"] is True
+        assert facts["Note"] == f"{path} has no place for gravity: that of iiwa14 is taken for both"
+    result = rstc("diff", "iiwa14", path)
+    assert result.exit_code == 0
+    assert "no difference\n" + facts["Note"] in result.stdout
+
+
+def test_gravity_left_at_zero_where_a_file_has_a_place_for_it_is_a_difference(rstc, changed):
+    path = changed(lambda robot: setattr(robot, "Gravity", [0, 0, 0]))
+    result = rstc("diff", "twolink", path, "--format", "json")
+    assert result.exit_code == 1
+    assert [d["Property"] for d in json.loads(result.stdout)["Differences"]] == ["Gravity"]
+
+
+def test_joints_of_other_names_are_matched_by_their_bodies(rstc, tmp_path):
+    document = json.loads(rst.importrobot("twolink").exportrobot())
+    document["Bodies"][1]["Joint"]["Name"] = "elbow"
+    (tmp_path / "a.json").write_text(json.dumps(document))
+    facts = json.loads(rstc("diff", "twolink", tmp_path / "a.json", "--format", "json").stdout)
+    assert [d["Property"] for d in facts["Differences"]] == ["Joint.Name"]
+    assert [part["Largest"] for part in facts["Dynamics"].values()] == [0, 0, 0]
 
 
 def test_the_order_of_bodies_does_not_matter(tmp_path, rstc):
@@ -76,7 +97,9 @@ def test_other_joints_are_said_and_not_compared(rstc):
 
 def test_small_differences_are_tolerated_if_asked(rstc, changed):
     path = changed(lambda robot: setattr(robot.Bodies[0], "Mass", 0.5 + 1e-6))
-    assert rstc("diff", "twolink", path).exit_code == 1
+    result = rstc("diff", "twolink", path)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[1:3] == ["    twolink: 0.5", f"    {path}: 0.500001"]  # and not 0.5000 twice
     assert rstc("diff", "twolink", path, "--tolerance", "1e-4").exit_code == 0
 
 

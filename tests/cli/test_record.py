@@ -124,3 +124,17 @@ def test_options_that_make_no_sense_are_refused(error, log):
     assert error(*words, "-f", "homeConfiguration").startswith("rst_compat:cli:BadOption: ")
     assert "--body NAME" in error(*words, "--regression", "-f", "getTransform")
     assert error("record", "twolink", "--states", log()).startswith("rst_compat:cli:Usage: ")
+    assert "--source is empty" in error("record", "twolink", "--states", log(), "--source", " ")
+    assert error(*words, "--digits", "400").startswith("rst_compat:cli:Usage: ")
+
+
+def test_a_script_whose_name_has_our_letters_in_it_is_another_program(output, log, tmp_path):
+    out = tmp_path / "a.golden.json"
+    output("record", "twolink", "--states", log(), "--source", "MATLAB R2024a, burstcount.m", "-o", out)
+    assert not recorded(out).regression
+
+
+def test_a_state_is_written_once(output, log):
+    document = json.loads(output("record", "twolink", "--states", log(), "--source", "MATLAB R2024a"))
+    assert document["States"]["state2"] == {"Configuration": [0.3, -0.4], "JointVelocity": [0.7, 0.8]}
+    assert all("Configuration" not in case and case["State"] in document["States"] for case in document["Cases"])

@@ -52,6 +52,15 @@ def test_equal_inertias_make_asadas_index_the_square_of_the_inverse_condition():
     np.testing.assert_allclose(core.asada(J, 7 * np.eye(5)), core.inverse_condition(J) ** 2, rtol=ROUNDING)
 
 
-@pytest.mark.parametrize("M", [np.diag([1.0, 0.0]), np.diag([1.0, -1.0]), np.diag([1.0, 1e-17])])
-def test_asada_needs_a_definite_mass_matrix(M):
-    assert np.isnan(core.asada(np.eye(2), M))
+# eigenvalues of two joints are rounded to twice the spacing of numbers near the largest
+@pytest.mark.parametrize("smallest", [0.0, -1.0, 1e-17, 2 * np.finfo(float).eps])
+def test_asada_needs_a_definite_mass_matrix(smallest):
+    assert np.isnan(core.asada(np.eye(2), np.diag([1.0, smallest])))
+    assert not np.isnan(core.asada(np.eye(2), np.diag([1.0, 2e-15])))
+
+
+def test_each_mass_matrix_of_a_batch_is_judged_by_itself():
+    M = np.array([np.eye(2) * 1e-20, np.eye(2) * 1e20, np.diag([1.0, 0.0])])
+    np.testing.assert_allclose(core.asada(np.eye(2), M), [1, 1, np.nan], rtol=ROUNDING)
+    nearly = np.diag([1.0, 3e-16])  # too small for two joints, in a batch of whatever shape
+    assert np.isnan(core.asada(np.eye(2), nearly[None, None])).all()

@@ -40,6 +40,22 @@ def test_hermite_values_are_the_same_from_either_end(k):
             )
 
 
+def test_values_next_to_a_knot_have_no_rounding_of_the_other_end():
+    """A thousand seconds of snap: from the far end terms of 1e6 and more cancel there."""
+    knots, times = random_knots(4), np.array([-1000.0, 300.0, 2000.0, 2900.0])
+    for i, knot in enumerate(times):
+        for beside in (np.nextafter(knot, -np.inf), np.nextafter(knot, np.inf)):
+            found = core.hermite_values(knots, times, np.array(beside))
+            moved = (beside - knot) * knots[1, :, i]
+            assert np.abs(found - knots[0, :, i] - moved).max() <= 1e-15 * np.abs(knots).max()
+
+
+def test_at_rest_there_is_no_negative_zero():
+    knots = np.zeros((3, 1, 2))
+    for derivative in range(4):
+        assert not np.signbit(core.hermite_values(knots, np.array([0.0, 1]), np.linspace(0, 1, 5), derivative)).any()
+
+
 @pytest.mark.parametrize("derivative", range(8))
 def test_derivatives_are_those_of_scipy(derivative):
     pieces = core.hermite_pieces(random_knots(4), TIMES)
@@ -71,6 +87,7 @@ def test_cost_is_the_integral_of_the_squared_derivative(k):
 def test_slope_of_the_cost(k):
     knots, h = random_knots(k), np.diff(TIMES)
     slope = core.squared_derivative(knots, TIMES)[1]
+    assert slope.shape == h.shape
     for i in range(len(h)):
         step = 1e-6 * h[i] * (np.arange(len(TIMES)) > i)
         change = core.squared_derivative(knots, TIMES + step)[0] - core.squared_derivative(knots, TIMES - step)[0]
@@ -137,6 +154,15 @@ def test_what_is_free_is_smooth(k):
             right = core.evaluate_pieces(TIMES, pieces, TIMES[i], derivative)
             scale = np.abs(pieces).max() * 5040
             assert np.abs(left - right).max() <= 1e-12 * scale
+
+
+def test_the_time_at_which_it_begins_does_not_matter():
+    knots = free_knots(4)
+    expected = core.least_derivative_knots(knots, TIMES)
+    for shift in (-(TIMES[0] + TIMES[-1]) / 2, 1000.0):  # the first makes the times symmetric about zero
+        found = core.least_derivative_knots(knots, TIMES + shift)
+        # differences of times near 1000 are rounded to 1e-13
+        assert np.abs(found - expected).max() <= 1e-10 * np.abs(expected).max()
 
 
 def test_given_values_stay_as_they_are():

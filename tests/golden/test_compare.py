@@ -69,6 +69,12 @@ def test_text_is_compared_exactly():
 def test_what_is_no_array_of_numbers_is_a_miss():
     assert not compare(case([1.0]), "text").passed
     assert not compare(case([1.0]), None).passed
+    assert not compare(case([1.0]), "1").passed
+
+
+def test_an_imaginary_part_is_not_dropped():
+    assert not compare(case([1.0, 2.0]), [1.0, 2.0 + 1e-3j]).passed
+    assert compare(case([1.0, 2.0]), [1.0, 2.0 + 0j]).passed
 
 
 def test_an_error_as_large_as_the_tolerance_passes():

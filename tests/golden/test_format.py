@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.io import savemat
+from scipy.sparse import csc_matrix
 
 import rst_compat as rst
 from rst_compat.errors import MatlabError
@@ -143,6 +145,12 @@ BAD_CASES = {
     "a tolerance without a reason": ({"Tolerance": TOLERANCE | {"Reason": " "}}, "Tolerance.Reason"),
     "a negative tolerance": ({"Tolerance": TOLERANCE | {"Value": -1}}, "Tolerance.Value"),
     "an unknown measure": ({"Tolerance": TOLERANCE | {"Measure": "R19"}}, "Tolerance.Measure"),
+    "a part of a digit": ({"Digits": 2.5}, "Digits.*whole numbers"),
+    "digits that are not a number": ({"Digits": "NaN"}, "Digits.*whole numbers"),
+    "more digits than a double has": ({"Digits": 400}, "Digits.*0 to 300"),
+    "a state where there is none": ({"State": "s"}, "State.*The file has no States"),
+    "numbers of our own in one case": ({"Source": {"Tool": "RST_Compat"}}, r"Cases\[0\].Source.Tool is this package"),
+    "a source that says nothing": ({"Source": {"Tool": " "}}, "Source.*at least one"),
     "a name with a line feed": ({"Name": "a\nb"}, "Name"),
     "a source that is a number": ({"Source": {"Tool": 1}}, "Source.Tool"),
 }
@@ -151,6 +159,8 @@ BAD_HEADS = {
     "a newer version": ({"Version": 2}, "Version"),
     "another kind": ({"Kind": "evidence"}, "Kind.*regression, not evidence"),
     "no source": ({"Source": {}}, "Source.*at least one"),
+    "a source that says nothing": ({"Source": {"Tool": "", "Note": " "}}, "Source.*at least one"),
+    "numbers of our command line": ({"Source": {"Tool": "output of rstc eval"}}, "Source.Tool is this package"),
     "numbers of our own that are not marked": ({"Source": {"Tool": "rst_compat 1.0"}}, "Source.Tool is this package"),
     "no cases": ({"Cases": []}, "Cases.*at least one"),
     "cases that are no list": ({"Cases": 3}, "Cases"),
@@ -204,9 +214,80 @@ def test_without_a_robot_only_pure_functions_are_called(function):
         read({"Function": function, "Arguments": ["a"]}, Model=None)
 
 
-def test_no_file_makes_a_billion_random_numbers():
-    with pytest.raises(MatlabError, match="at most a million"):
-        read({"Function": "rand", "Arguments": [1e5, 1e5]}, Model=None)
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([1e5, 1e5], "at most a million"),
+        ([[1e5, 1e5]], "at most a million"),
+        (["100000"], "expected numbers"),
+        (["NaN"], "whole numbers"),
+        ([1.5], "whole numbers"),
+        ([1] * 40, "at most 32"),
+        (3, "a list of arguments"),
+    ],
+)
+def test_no_file_makes_a_billion_random_numbers(arguments, said):
+    with pytest.raises(MatlabError, match=said):
+        read({"Function": "rand", "Arguments": arguments}, Model=None)
+
+
+def test_sizes_of_rand_are_numbers_or_a_vector():
+    stream = rst.rng()
+    rst.rng("default")
+    expected = rst.rand(2, 2).tolist()
+    rst.rng(stream)
+    for arguments in ([2, 2], [[2, 2]], [2]):
+        case = {"Function": "rand", "Arguments": arguments, "Configuration": None, "Output": expected}
+        assert passed(read(case, Model=None)) == [True]
+
+
+def test_a_state_gives_a_function_what_it_takes():
+    force = [{"Body": "body_2", "Wrench": [0, 0, 1, 0, 0, 0]}]
+    state = {"Configuration": [0.1, 0.2], "JointTorque": [1, 2], "ExternalForce": force, "Gravity": [0, 0, 0]}
+    cases = [
+        {"Name": name, "Function": function, "State": "s", "Configuration": None, "Output": [0, 0]}
+        for name, function in (("M", "massMatrix"), ("a", "forwardDynamics"), ("b", "inverseDynamics"))
+    ]
+    golden = read(*cases, cases[2] | {"Name": "free", "ExternalForce": []}, States={"s": state})
+    taken = [list(case.inputs) for case in golden.cases]
+    assert taken[0] == ["Configuration", "Gravity"]
+    assert taken[1] == ["Configuration", "JointTorque", "ExternalForce", "Gravity"]
+    assert taken[2] == ["Configuration", "ExternalForce", "Gravity"]
+    assert taken[3] == ["Configuration", "Gravity"]
+
+
+def test_a_refusal_says_which_of_many_files_of_a_name(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "matlab.golden.json").write_text(json.dumps(HEAD | {"Cases": [MASS]}))
+    (tmp_path / "two" / "matlab.golden.json").write_text("{")
+    with pytest.raises(MatlabError, match=r"two.matlab\.golden\.json"):
+        [read_golden(path) for path in golden_files(tmp_path)]
+
+
+def test_a_refusal_says_that_it_is_about_the_model(tmp_path):
+    golden = read(Model=HEAD["Model"] | {"Gravity": [0]})
+    with pytest.raises(MatlabError, match=r"Model: Gravity"):
+        check(golden)
+    (tmp_path / "arm.json").write_text(json.dumps(HEAD["Model"] | {"Gravity": [0]}))
+    (tmp_path / "a.golden.json").write_text(json.dumps(HEAD | {"Model": "arm.json", "Cases": [MASS]}))
+    with pytest.raises(MatlabError, match=r"a\.golden\.json: .*arm\.json: Gravity"):
+        check(read_golden(tmp_path / "a.golden.json"))
+    (tmp_path / "arm.json").unlink()
+    with pytest.raises(MatlabError, match=r"arm\.json.*from the folder of the golden file"):
+        check(read_golden(tmp_path / "a.golden.json"))
+
+
+def test_a_mat_file_written_by_hand(tmp_path):
+    """Plain arrays and structs, as people type them: a column, a sparse matrix, and [] for no model."""
+    (tmp_path / "arm.json").write_text(json.dumps(HEAD["Model"]))
+    mass = MASS | {"Configuration": np.array([MASS["Configuration"]]).T, "Output": csc_matrix(np.array(MASS["Output"]))}
+    savemat(tmp_path / "a.mat", {"golden": HEAD | {"Model": "arm.json", "Cases": mass}})
+    assert passed(read_golden(tmp_path / "a.mat")) == [True]
+    turn = {"Name": "r", "Function": "eul2rotm", "Output": np.eye(3), "Digits": 4}
+    turn["Arguments"] = np.array([np.zeros((1, 3)), "ZYX"], dtype=object)  # a cell
+    savemat(tmp_path / "b.mat", {"golden": HEAD | {"Model": np.zeros((0, 0)), "Cases": turn}})
+    assert passed(read_golden(tmp_path / "b.mat")) == [True]
 
 
 def test_a_mat_file_without_golden_values(tmp_path):
@@ -236,6 +317,13 @@ def run_or_refuse(call):
 @pytest.mark.filterwarnings("ignore")
 def test_whatever_stands_in_a_case_is_run_or_refused(key, value):
     run_or_refuse(lambda: check(read({key: value} if value is not None else {})))
+
+
+@given(function=st.sampled_from(["rand", "eul2rotm", "angdiff", "quat2eul"]), arguments=PIECES)
+@pytest.mark.filterwarnings("ignore")
+def test_whatever_functions_without_a_robot_are_given_is_run_or_refused(function, arguments):
+    case = {"Function": function, "Arguments": arguments if arguments is not None else [], "Configuration": None}
+    run_or_refuse(lambda: check(read(case, Model=None)))
 
 
 @given(key=st.sampled_from([*HEAD, "Cases", "States", "Kind"]), value=PIECES)

@@ -18,9 +18,20 @@ VECTORS = ("Configuration", "JointVelocity", "JointAcceleration", "JointTorque")
 
 
 def correct(name):
-    """The golden file of a robot with the model written out."""
-    golden = loads((ROOT / "golden" / name / "rtb_matlab.golden.json").read_text("utf-8"))
+    """The golden file of a robot with the model written out, and the inputs in every case."""
+    golden = with_all_inputs(ROOT / "golden" / name / "rtb_matlab.golden.json")
     golden["Model"] = loads((ROOT / "models" / f"{name}.json").read_text("utf-8"))
+    return golden
+
+
+def with_all_inputs(path):
+    golden = loads(path.read_text("utf-8"))
+    del golden["States"]
+    own = ("State", "ExternalForce")
+    golden["Cases"] = [
+        {key: value for key, value in case.items() if key not in own} | read.inputs
+        for case, read in zip(golden["Cases"], read_golden(path).cases, strict=True)
+    ]
     return golden
 
 
@@ -117,6 +128,23 @@ def rates_in_degrees(golden):
                 case[key] = np.rad2deg(case[key]).tolist()
 
 
+def accelerations_in_degrees(golden):
+    for case in golden["Cases"]:
+        if "JointAcceleration" in case:
+            case["JointAcceleration"] = np.rad2deg(case["JointAcceleration"]).tolist()
+
+
+def velocities_in_degrees(golden):
+    for case in golden["Cases"]:
+        if "JointVelocity" in case:
+            case["JointVelocity"] = np.rad2deg(case["JointVelocity"]).tolist()
+
+
+def positions_and_velocities_in_degrees(golden):
+    angles_in_degrees(golden)
+    velocities_in_degrees(golden)
+
+
 def radians_taken_for_degrees(golden):
     for case in golden["Cases"]:
         if "Configuration" in case:
@@ -179,6 +207,9 @@ PLANTED = {
     jacobian_transposed: "transposed",
     angles_in_degrees: "degrees",
     rates_in_degrees: "degrees",
+    velocities_in_degrees: "degrees",
+    accelerations_in_degrees: "degrees",
+    positions_and_velocities_in_degrees: "degrees",
     radians_taken_for_degrees: "degrees",
     theta_used: "dh-theta-used",
     wrench_in_the_other_frame: "other-wrench-frame",
@@ -313,11 +344,61 @@ def test_a_mistake_in_the_model_is_in_all_cases():
     assert hints(golden) == [None]
 
 
-def test_gravity_is_not_fitted_to_three_numbers():
+def test_one_number_tells_the_gravity_of_the_earth():
     golden = correct("twolink")
     golden["Model"]["Gravity"] = [0, 0, 0]
     alone(golden, of(golden, "gravityTorque")[0])
+    assert hints(golden) == ["gravity-zero"]
+
+
+def test_gravity_is_not_fitted_to_three_numbers():
+    golden = correct("twolink")
+    golden["Model"]["Gravity"] = [0, 0, 0]
+    case = of(golden, "gravityTorque")[0]
+    case["Output"] = [x * 1.62 / 9.81 for x in case["Output"]]  # on the moon
+    alone(golden, case)
     assert hints(golden) == [None]
+
+
+@pytest.mark.filterwarnings("ignore:The mass matrix is")
+def test_a_mass_matrix_that_a_mistake_makes_singular_explains_nothing():
+    """With its inertia about the other point the rod has next to none: the error is divided by 5e12, and would pass."""
+    rod = {"Name": "rod", "Parent": "base", "Mass": 2, "CenterOfMass": [0.5, 0, 0]}
+    rod["Inertia"] = [0, 0.5, 0.5 + 1e-13, 0, 0, 0]
+    rod["Joint"] = {"Name": "a", "Type": "revolute", "JointAxis": [0, 0, 1]}
+    tip = {"Name": "tip", "Parent": "rod", "Mass": 1, "CenterOfMass": [0, 0, 0], "Inertia": [0.5, 0, 0, 0, 0, 0]}
+    tip["Joint"] = {"Name": "b", "Type": "revolute", "JointAxis": [1, 0, 0]}
+    golden = correct("twolink")
+    golden["Model"] = {"Format": "rigidBodyTree", "Version": 1, "Bodies": [rod, tip]}
+    case = {"Name": "fd", "Function": "forwardDynamics", "Configuration": [0.1, 0.2], "JointTorque": [0, 2]}
+    assert hints(alone(golden, case | {"Output": [3, -7], "Digits": "full"})) == [None]
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "wrong"),
+    [
+        ("eul2rotm", [[0.3, -0.2, 0.5]], "input"),
+        ("axang2rotm", [[0, 0.6, 0.8, 1.2]], "input"),
+        ("angdiff", [[0.3, 0.2], [1.0, -0.4]], "input"),
+        ("rotm2eul", [[[0, -1, 0], [1, 0, 0], [0, 0, 1]]], "output"),
+        ("quat2axang", [[0.8, 0, 0.6, 0]], "output"),
+    ],
+)
+def test_degrees_of_rotations(function, arguments, wrong):
+    def in_degrees(x):
+        return (np.array(x) * ([1, 1, 1, 180 / np.pi] if "axang" in function else 180 / np.pi)).tolist()
+
+    output = np.asarray(getattr(rst, function)(*arguments)).tolist()
+    case = {"Name": "r", "Function": function, "Arguments": arguments, "Output": output, "Digits": "full"}
+    golden = {key: value for key, value in correct("twolink").items() if key != "Model"} | {"Model": None}
+    assert check(read_golden(alone(golden, case)))[0].passed
+    if wrong == "input":
+        case["Arguments"] = [in_degrees(x) for x in arguments]
+    else:
+        case["Output"] = in_degrees(output)
+    assert hints(alone(golden, case)) == ["degrees"]
+    case["Output"] = np.full(np.shape(output), 0.123).tolist()
+    assert hints(alone(golden, case)) == [None]
 
 
 @pytest.mark.filterwarnings("ignore:The mass matrix is singular")
@@ -354,7 +435,7 @@ def test_the_order_of_joints_is_told():
 
 
 def test_more_than_seven_joints_in_the_orders_that_people_mix_up():
-    golden = loads((ROOT / "golden" / "synth7_1" / "matlab_generated_code.golden.json").read_text("utf-8"))
+    golden = with_all_inputs(ROOT / "golden" / "synth7_1" / "matlab_generated_code.golden.json")
     golden["Model"] = loads((ROOT / "golden" / "synth7_1" / "model.json").read_text("utf-8"))
     golden["Cases"] = of(golden, "massMatrix", "velocityProduct", "inverseDynamics")
     joints_reversed(golden)

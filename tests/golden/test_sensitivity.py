@@ -1,13 +1,14 @@
 """Full-precision golden values see one percent of every number they depend on.
 
-One percent of the larger of a number's magnitude and 0.1 is added to one number of the inputs or of the model, wherever
-it stands in the file; then at least one case must miss, or the model be refused.  What is not seen has its reason in
+One percent of the larger of a number's magnitude and 0.1 is added to one number of the file's text, of a state, of a
+case or of the model; then at least one case must miss, or the model be refused.  What is not seen has its reason in
 ``no_effect.py``, read from the structure of the robot alone; and what has a reason there must not be seen.
 """
 
 from collections import defaultdict
 from copy import deepcopy
 from dataclasses import replace
+from json import loads
 from pathlib import Path
 
 import no_effect
@@ -51,19 +52,25 @@ def structure(golden):
 
 
 def variations(golden):
-    """(number, case, case with that number changed); a number is that of a state, in whichever cases it stands."""
-    for case in golden.cases:
+    """(number, case, case with that number changed), the case being any of those that take the number.
+
+    A number is its place in the file, of a state or of a case: (key or body, index, frame of a wrench, where).
+    """
+    written = loads(golden.path.read_text(encoding="utf-8"))["Cases"]
+    for case, text in zip(golden.cases, written, strict=True):
         for key in VECTORS:
             given = case.inputs.get(key, ())
+            where = text["Name"] if key in text else text.get("State")
             for i, x in enumerate(given):
                 changed = [*given[:i], more(x), *given[i + 1 :]]
-                yield (key, i, tuple(given)), case, replace(case, inputs=case.inputs | {key: changed})
+                yield (key, i, None, where), case, replace(case, inputs=case.inputs | {key: changed})
         forces = case.inputs.get("ExternalForce", ())
+        where = text["Name"] if "ExternalForce" in text else text.get("State")
         for k, force in enumerate(forces):
             for i, x in enumerate(force["Wrench"]):
                 wrench = [*force["Wrench"][:i], more(x), *force["Wrench"][i + 1 :]]
                 changed = [*forces[:k], force | {"Wrench": wrench}, *forces[k + 1 :]]
-                number = (force["Body"], i, force.get("Frame", "base"), tuple(force["Wrench"]))
+                number = (force["Body"], i, force.get("Frame", "base"), where)
                 yield number, case, replace(case, inputs=case.inputs | {"ExternalForce": changed})
 
 
@@ -78,12 +85,12 @@ def seen_inputs(golden):
 
 
 def why_input(s, number):
-    key, i, *rest = number
+    key, i, frame, _where = number
     if key == "Gravity":
         return no_effect.why_gravity(s, i)
     if key == "JointVelocity":
         return no_effect.why_velocity(s, i)
-    return None if key in VECTORS else no_effect.why_wrench(s, key, rest[0], i)
+    return None if key in VECTORS else no_effect.why_wrench(s, key, frame, i)
 
 
 @pytest.mark.parametrize("golden", FILES.values(), ids=FILES)

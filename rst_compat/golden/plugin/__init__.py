@@ -158,9 +158,14 @@ def assert_matches_matlab(request: pytest.FixtureRequest) -> Callable[[Any, str]
             raise pytest.UsageError("assert_matches_matlab needs --rst-golden DIR, or rst_golden in the ini file")
         try:
             golden, one = find_case(folder, case)
+            condition = condition_of(golden.robot, one)
         except MatlabError as error:
-            pytest.fail(f"{error.identifier}: {error}")
-        outcome = compare(one, value, condition_of(golden.robot, one))
+            refused = f"{error.identifier}: {error}"
+        else:
+            refused = ""
+        if refused:  # outside of the handler: its traceback is of no use to the caller
+            pytest.fail(refused)
+        outcome = compare(one, value, condition)
         if not outcome.passed:
             hint = hint_for(golden, one, value) if one.tolerance.measure != "exact" else ""
             pytest.fail(_said(golden, outcome, f"hint: {hint}" if hint else ""))
