@@ -16,7 +16,7 @@ def forward_dynamics(model: Model, q: Array, qd: Array, tau: Array, f_ext: Array
 
 
 def factored_forward_dynamics(
-    model: Model, q: Array, qd: Array, tau: Array, f_ext: Array | None = None
+    model: Model, q: Array, qd: Array, tau: Array, f_ext: Array | None = None, rotor: Array | None = None
 ) -> tuple[Array, Array]:
     """Joint accelerations (..., nv) and the pivots (..., nv) they were divided by.
 
@@ -30,6 +30,8 @@ def factored_forward_dynamics(
     qd, tau : (..., nv) arrays
     f_ext : (..., nb, 6) array, optional
         Wrench ``[n; f]`` on each body, in base axes about the base origin.
+    rotor : (nv,) array, optional
+        What the rotors of the drives add to the diagonal of the mass matrix (RBDA section 9.6).
     """
     q, qd, tau = as_numbers(q), as_numbers(qd)[..., None], as_numbers(tau)[..., None]
     n = model.nb + 1
@@ -48,7 +50,8 @@ def factored_forward_dynamics(
         U = IA[i] @ S[i]
         u = tau[..., model.v_of[i], :] - S[i].T @ pA[i]
         # D^-1 [U' u], the two right-hand sides that share the block D = S' U
-        gains[i], pivot = solve(S[i].T @ U, np.concatenate(together(U.mT, u), axis=-1))
+        D = S[i].T @ U if rotor is None else S[i].T @ U + np.diag(rotor[model.v_of[i]])
+        gains[i], pivot = solve(D, np.concatenate(together(U.mT, u), axis=-1))
         pivots[i] = pivot[..., None]
         Ia = IA[i] - U @ gains[i][..., :6]
         pa = pA[i] + Ia @ c[i] + U @ gains[i][..., 6:]

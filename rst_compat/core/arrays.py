@@ -35,10 +35,31 @@ def cos(x: Array) -> Array:
     return _own("cos")(x) if x.dtype == object else np.cos(x)
 
 
-def _own(name: str) -> Callable[[Array], Array]:
-    """An elementwise function that asks the package an element comes from (``sympy.sin`` for a SymPy symbol)."""
+def tanh(x: Array) -> Array:
+    """Hyperbolic tangent of an array of any kind."""
+    return _own("tanh")(x) if x.dtype == object else np.tanh(x)
+
+
+def sign(x: Array) -> Array:
+    """-1, 0 or 1 for each element of an array of any kind; of a complex number it is that of the real part."""
+    if x.dtype != object:
+        signs: Array = np.sign(x.real)
+        return signs
 
     def of_element(element: Any) -> Any:
+        own = getattr(sys.modules[type(element).__module__.partition(".")[0]], "sign", None)
+        return own(element) if own else int(element > 0) - int(element < 0)
+
+    elementwise: Callable[[Array], Array] = np.frompyfunc(of_element, 1, 1)
+    return elementwise(x)
+
+
+def _own(name: str) -> Callable[[Array], Array]:
+    """An elementwise function that asks the element, as NumPy does, or the package it comes from (``sympy.sin``)."""
+
+    def of_element(element: Any) -> Any:
+        if hasattr(element, name):
+            return getattr(element, name)()
         package = sys.modules[type(element).__module__.partition(".")[0]]
         return getattr(package, name, getattr(math, name))(element)
 

@@ -1,4 +1,5 @@
-"""Inverse dynamics is linear in the inertial parameters: tau = Y(q, qd, qdd) pi.
+"""Inverse dynamics is linear in the inertial parameters: tau = Y(q, qd, qdd) pi.  So is every
+wrench on the way.
 
 The ten parameters of a body are ``[m, m cx, m cy, m cz, Ixx, Iyy, Izz, Iyz, Ixz, Ixy]`` about its frame (Atkeson, An
 and Hollerbach 1986, in spatial notation).
@@ -10,6 +11,7 @@ import numpy as np
 
 from .arrays import Array, as_numbers, stack_rows
 from .model import Model, joint_transforms
+from .newton_euler import motions
 from .spatial import UNIT_INERTIAS, crm
 
 
@@ -30,21 +32,32 @@ def inverse_dynamics_regressor(model: Model, q: Array, qd: Array, qdd: Array) ->
     q : (..., nq) array
     qd, qdd : (..., nv) arrays
     """
+    wrenches = _transmitted(model, q, qd, qdd, 0)
+    return stack_rows([S.T @ wrenches[i] for i, S in enumerate(model.S)])
+
+
+def wrench_regressor(model: Model, q: Array, qd: Array, qdd: Array, body: int) -> Array:
+    """Regressor (..., 6, 10 nb) of the wrench ``[n; f]`` that the joint of a body transmits.
+
+    It is in the body's axes about the origin of its frame; body 0 is the base.  The columns of bodies that it does not
+    carry are zero.  Other arguments as :func:`inverse_dynamics_regressor`.
+    """
+    return _transmitted(model, q, qd, qdd, body)[body]
+
+
+def _transmitted(model: Model, q: Array, qd: Array, qdd: Array, cut: int) -> list[Array]:
+    """Wrench (..., 6, 10 nb) per unit of each parameter through the joints of a body and of those that it carries."""
     q, qd, qdd = as_numbers(q), as_numbers(qd)[..., None], as_numbers(qdd)[..., None]
-    n = model.nb + 1
-    X, S = joint_transforms(model, q), model.S
-    v = [np.zeros((6, 1))] * n
-    a = [np.concatenate([np.zeros(3), -model.gravity])[:, None]] * n
-    F = [np.zeros((6, 10 * model.nb))] * n
+    X = joint_transforms(model, q)
+    v, a, _ = motions(model, X, qd, qdd, model.gravity)
+    F = [np.zeros((6, 10 * model.nb))] * (model.nb + 1)
     own = np.eye(10 * model.nb).reshape(model.nb, 10, 10 * model.nb)  # places a body's ten columns
+    carried = {cut}
     for i, p in model.tree:
-        vJ = S[i] @ qd[..., model.v_of[i], :]
-        v[i] = X[i] @ v[p] + vJ
-        a[i] = X[i] @ a[p] + S[i] @ qdd[..., model.v_of[i], :] + crm(v[i]) @ vJ
-        F[i] = body_regressor(v[i], a[i]) @ own[i - 1]
-    rows = []
+        if i == cut or p in carried:
+            carried.add(i)
+            F[i] = body_regressor(v[i], a[i]) @ own[i - 1]
     for i, p in reversed(model.tree):
-        rows.append(S[i].T @ F[i])
-        F[p] = F[p] + X[i].mT @ F[i]
-    rows.append(S[0].T @ F[0])
-    return stack_rows(rows[::-1])
+        if p in carried:
+            F[p] = F[p] + X[i].mT @ F[i]
+    return F

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from .arrays import Array, as_numbers, stack_rows
-from .model import Model, joint_transforms
-from .spatial import crm
-from .wrench import body_forces
+from .arrays import Array, stack_rows
+from .model import Model
+from .newton_euler import newton_euler
 
 
 def inverse_dynamics(
     model: Model, q: Array, qd: Array, qdd: Array, f_ext: Array | None = None, gravity: Array | None = None
 ) -> Array:
-    """Joint forces (..., nv) for a motion.
+    """Joint forces (..., nv) for a motion: of what each joint transmits, the part along its freedoms.
 
     Parameters
     ----------
@@ -25,24 +24,8 @@ def inverse_dynamics(
     gravity : (3,) array, optional
         In place of the model's.
     """
-    q, qd, qdd = as_numbers(q), as_numbers(qd)[..., None], as_numbers(qdd)[..., None]
-    g = model.gravity if gravity is None else gravity
-    X, S, I = joint_transforms(model, q), model.S, model.inertia
-    v = [np.zeros((6, 1))] * (model.nb + 1)
-    a = [np.concatenate([np.zeros(3), -g])[:, None]] * (model.nb + 1)
-    f = body_forces(model, q, f_ext)
-    for i, p in model.tree:
-        vJ = S[i] @ qd[..., model.v_of[i], :]
-        v[i] = X[i] @ v[p] + vJ
-        v_cross = crm(v[i])
-        a[i] = X[i] @ a[p] + S[i] @ qdd[..., model.v_of[i], :] + v_cross @ vJ
-        f[i] = I[i] @ a[i] - v_cross.mT @ (I[i] @ v[i]) - f[i]
-    tau = []
-    for i, p in reversed(model.tree):
-        tau.append(S[i].T @ f[i])
-        f[p] = f[p] + X[i].mT @ f[i]
-    tau.append(S[0].T @ f[0])
-    return stack_rows(tau[::-1])[..., 0]
+    transmitted = newton_euler(model, q, qd, qdd, f_ext, gravity).transmitted
+    return stack_rows([S.T @ transmitted[i] for i, S in enumerate(model.S)])[..., 0]
 
 
 def velocity_product(model: Model, q: Array, qd: Array) -> Array:

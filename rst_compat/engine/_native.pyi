@@ -49,6 +49,13 @@ class Model:
     def inverse_dynamics_regressor(
         self, q: Any, qd: Any = None, qdd: Any = None, out: Array | None = None, /
     ) -> Array | None: ...
+    def joint_reactions(
+        self, q: Any, qd: Any = None, qdd: Any = None, f_ext: Any = None, out: Array | None = None, /
+    ) -> Array | None: ...
+    def joint_reaction(
+        self, q: Any, qd: Any, qdd: Any, f_ext: Any, body: int, out: Array | None = None, /
+    ) -> Array | None: ...
+    def wrench_regressor(self, q: Any, qd: Any, qdd: Any, body: int, out: Array | None = None, /) -> Array | None: ...
 
 class Chain:
     """Joints that move a body, for inverse kinematics."""

@@ -18,7 +18,11 @@ LINK = np.dtype(
     + [("R", np.float64, (3, 3)), ("p", np.float64, 3)]
     + [("m", np.float64), ("h", np.float64, 3), ("J", np.float64, 6)]
 )
-BODY = np.dtype([("link", np.int32), ("unused", np.int32), ("R", np.float64, (3, 3)), ("p", np.float64, 3)])
+BODY = np.dtype(
+    [(name, np.int32) for name in ("link", "parent")]
+    + [("R", np.float64, (3, 3)), ("p", np.float64, 3)]
+    + [("m", np.float64), ("h", np.float64, 3), ("J", np.float64, 6)]
+)
 REVOLUTE, PRISMATIC, FLOATING = range(3)
 
 # A rotation that is typed with a few digits means one thing to the core's 6-by-6 matrices and another to a product of
@@ -61,6 +65,9 @@ def fold(model: core.Model) -> tuple[int, int, bytes, bytes, bytes] | None:
     for name, column in zip(("parent", "kind", "q", "v", "turn"), np.transpose(heads), strict=True):
         links[name] = column
     bodies["link"] = carrier
+    bodies["parent"][1:] = [p for _, p in model.tree]
+    m, bodies["h"], bodies["J"] = np.split(model.parameters, [1, 4], axis=1)
+    bodies["m"] = m[:, 0]
     for records, T in ((links, np.stack(joints)), (bodies, np.stack(pose))):
         records["R"], records["p"] = T[:, :3, :3].mT, T[:, :3, 3]
     links["m"] = inertia[:, 3, 3]

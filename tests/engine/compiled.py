@@ -26,12 +26,20 @@ FUNCTIONS = {
     "center_of_mass": (("q",), core.center_of_mass),
     "center_of_mass_jacobian": (("q",), core.center_of_mass_jacobian),
     "inverse_dynamics_regressor": (("q", "qd", "qdd"), core.inverse_dynamics_regressor),
+    "joint_reactions": (("q", "qd", "qdd", "f_ext"), core.joint_reactions),
+    "joint_reaction": (("q", "qd", "qdd", "f_ext"), core.joint_reaction),
+    "wrench_regressor": (("q", "qd", "qdd"), core.wrench_regressor),
     "forward_dynamics": (("q", "qd", "qdd", "f_ext"), core.forward_dynamics),
 }
 
 
 def bodies(name, model):
-    """Numbers of bodies, as many as the function takes: the last body, and the one in the middle."""
+    """Numbers of bodies, as many as the function takes: the last body, and the one in the middle.
+
+    Of the wrenches, that of the body in the middle, which carries others, or of the base, where there are few.
+    """
+    if name in ("joint_reaction", "wrench_regressor"):
+        return (model.nb // 3,)
     count = {"transform": 2, "geometric_jacobian": 1}.get(name, 0)
     return (model.nb, (model.nb + 1) // 2)[:count]
 

@@ -105,6 +105,17 @@ def test_chains(n):
         agree(name, case, forward_tolerance(case) if name == "forward_dynamics" else TOLERANCE)
 
 
+@over_trees
+def test_wrenches_at_every_cut(case):
+    """Bodies that share a link, and what hangs on each of them."""
+    handle, state = engine.native(case.model), (case.q, case.qd, case.qdd)
+    for body in range(case.model.nb + 1):
+        want = core.joint_reaction(case.model, *state, case.f_ext, body)
+        assert error(handle.joint_reaction(*state, case.f_ext, body), want) <= TOLERANCE
+        want = core.wrench_regressor(case.model, *state, body)
+        assert error(handle.wrench_regressor(*state, body), want) <= TOLERANCE
+
+
 @pytest.mark.parametrize("nothing", [[], [0], [0, 1, 1]])
 def test_robots_without_moving_joints(nothing):
     case = make_case([Plan(p, "fixed", "solid", True) for p in nothing], 0)
@@ -124,6 +135,11 @@ def test_a_robot_far_from_the_origin_keeps_its_digits(instructions):
     handle = engine.native(case.model)
     assert error(handle.mass_matrix(far), core.mass_matrix(case.model, near)) <= TOLERANCE
     assert error(handle.coriolis_matrix(far, case.qd), core.coriolis_matrix(case.model, near, case.qd)) <= TOLERANCE
+    rates = case.qd, case.qdd
+    got, want = handle.joint_reactions(far, *rates), core.joint_reactions(case.model, near, *rates)
+    assert error(got, want) <= TOLERANCE
+    got, want = handle.wrench_regressor(far, *rates, 3), core.wrench_regressor(case.model, near, *rates, 3)
+    assert error(got, want) <= TOLERANCE
     got = handle.forward_dynamics(far, case.qd, case.qdd)
     want = core.forward_dynamics(case.model, near, case.qd, case.qdd)
     assert error(got, want) <= TOLERANCE

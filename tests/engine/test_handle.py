@@ -68,7 +68,7 @@ def test_an_argument_without_rows_is_the_same_for_all(name, case, handle):
 
 
 @pytest.mark.parametrize(
-    "name", ["inverse_dynamics", "forward_dynamics", "coriolis_matrix", "inverse_dynamics_regressor"]
+    "name", ["inverse_dynamics", "forward_dynamics", "coriolis_matrix", "inverse_dynamics_regressor", "joint_reactions"]
 )
 def test_rates_and_wrenches_that_are_left_out_are_zero(name, case, handle):
     q, *rest = arguments(name, case)
@@ -336,7 +336,8 @@ def test_what_is_no_tree_is_no_handle(case, handle):
         (nq, nv, links, bodies, constants + b"0"),
         (nq, nv, links[:200] + b"\x07" * 4 + links[204:], bodies, constants),  # a parent that comes later
         (nq, nv, links[:204] + b"\x07" * 4 + links[208:], bodies, constants),  # a kind of joint that is none
-        (nq, nv, links, bodies[:104] + b"\x70" * 4 + bodies[108:], constants),  # a link that is none
+        (nq, nv, links, bodies[:184] + b"\x70" * 4 + bodies[188:], constants),  # a link that is none
+        (nq, nv, links, bodies[:188] + b"\x01" + bodies[189:], constants),  # a body that carries itself
     ):
         with pytest.raises(ValueError, match=r"not a tree|records"):
             kind(*spoilt)

@@ -36,16 +36,18 @@ ROOT = Path(__file__).parents[2]
 CORE = ROOT / "rst_compat" / "core"
 #: Files in order of importance, with the tests that are most likely to notice a change.
 TESTS = {
-    "rnea": ["test_identities"],
+    "rnea": ["test_identities", "test_newton_euler"],
+    "newton_euler": ["test_newton_euler"],
     "crba": ["test_identities"],
-    "aba": ["test_aba"],
+    "aba": ["test_aba", "test_drives"],
+    "drives": ["test_drives"],
     "coriolis": ["test_coriolis"],
     "spatial": ["test_spatial"],
     "joints": ["test_joints"],
     "model": ["test_model", "test_joints"],
     "kinematics": ["test_kinematics"],
     "wrench": ["test_wrench"],
-    "regressor": ["test_regressor"],
+    "regressor": ["test_regressor", "test_newton_euler"],
     "arrays": ["test_symbolic"],
     "polynomials": ["test_polynomials"],
     "manipulability": ["test_manipulability"],

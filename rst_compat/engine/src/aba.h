@@ -117,7 +117,7 @@ static void LANED(forward_dynamics)(const Robot *robot, const void *const in[], 
         const Link *L = &robot->link[i];
         Motion parent = {m[L->parent].w, {zero, zero, zero}, {zero, zero, zero}};
         m[i] = motion_of(L, parent, X[i], qd, (const T *)robot->zeros);
-        pA[i] = LANED(inertial_force)(L, (Motion){m[i].w, {zero, zero, zero}, {zero, zero, zero}});
+        pA[i] = LANED(inertial_force)(L->m, L->h, L->J, (Motion){m[i].w, {zero, zero, zero}, {zero, zero, zero}});
     }
     if (f_ext) subtract_wrenches(robot, X, f_ext, pA, P);
 

@@ -11,6 +11,7 @@
 #include "coriolis.h"
 #include "kinematics.h"
 #include "regressor.h"
+#include "reactions.h"
 
 static Kernel *const LANED(kernels)[FUNCTIONS] = {
     [INVERSE_DYNAMICS] = LANED(inverse_dynamics),
@@ -25,4 +26,7 @@ static Kernel *const LANED(kernels)[FUNCTIONS] = {
     [CENTER_OF_MASS] = LANED(center_of_mass),
     [CENTER_OF_MASS_JACOBIAN] = LANED(center_of_mass_jacobian),
     [REGRESSOR] = LANED(regressor),
+    [JOINT_REACTIONS] = LANED(joint_reactions),
+    [JOINT_REACTION] = LANED(joint_reaction),
+    [WRENCH_REGRESSOR] = LANED(wrench_regressor),
 };

@@ -25,7 +25,9 @@ static int check_tree(const Robot *robot)
         v += L->kind == FLOATING ? 6 : 1;
     }
     for (int b = 0; b <= robot->nb; b++)
-        if (robot->body[b].link < 0 || robot->body[b].link > robot->nl) return 0;
+        if (robot->body[b].link < 0 || robot->body[b].link > robot->nl || robot->body[b].parent < 0 ||
+            robot->body[b].parent > b - (b > 0))
+            return 0;
     return q == robot->nq && v == robot->nv;
 }
 

@@ -133,6 +133,9 @@ METHOD(geometric_jacobian, GEOMETRIC_JACOBIAN)
 METHOD(center_of_mass, CENTER_OF_MASS)
 METHOD(center_of_mass_jacobian, CENTER_OF_MASS_JACOBIAN)
 METHOD(inverse_dynamics_regressor, REGRESSOR)
+METHOD(joint_reactions, JOINT_REACTIONS)
+METHOD(joint_reaction, JOINT_REACTION)
+METHOD(wrench_regressor, WRENCH_REGRESSOR)
 
 #define ENTRY(name, arguments) {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL, #name "(" arguments ")"}
 static PyMethodDef model_methods[] = {
@@ -148,6 +151,9 @@ static PyMethodDef model_methods[] = {
     ENTRY(center_of_mass, "q, out=None"),
     ENTRY(center_of_mass_jacobian, "q, out=None"),
     ENTRY(inverse_dynamics_regressor, "q, qd=None, qdd=None, out=None"),
+    ENTRY(joint_reactions, "q, qd=None, qdd=None, f_ext=None, out=None"),
+    ENTRY(joint_reaction, "q, qd, qdd, f_ext, body, out=None"),
+    ENTRY(wrench_regressor, "q, qd, qdd, body, out=None"),
     {"__reduce__", model_reduce, METH_NOARGS, NULL},
     {0},
 };

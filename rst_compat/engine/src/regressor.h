@@ -1,5 +1,6 @@
 /* Inverse dynamics is linear in the inertial parameters (Atkeson, An and Hollerbach 1986). */
 #define body_regressor LANED(body_regressor)
+#define motion_in LANED(motion_in)
 
 /* Force of a body per unit of [m, m c, Ixx Iyy Izz Iyz Ixz Ixy], in its own axes about its origin. */
 INLINE void body_regressor(Motion v, Force F[10])
@@ -15,6 +16,13 @@ INLINE void body_regressor(Motion v, Force F[10])
         Sym I = {unit[0], unit[1], unit[2], unit[3], unit[4], unit[5]};
         F[4 + k] = (Force){add(times(I, v.dw), cross(v.w, times(I, v.w))), none};
     }
+}
+
+/* Motion of a body, for its pose in the link that carries it. */
+INLINE Motion motion_in(Motion m, Pose B)
+{
+    Vec a = add(m.a, add(cross(m.dw, B.p), cross(m.w, cross(m.w, B.p))));
+    return (Motion){rotate_back(B.R, m.w), rotate_back(B.R, m.dw), rotate_back(B.R, a)};
 }
 
 static void LANED(regressor)(const Robot *robot, const void *const in[], const int *which, void *out, void *work)
@@ -38,9 +46,8 @@ static void LANED(regressor)(const Robot *robot, const void *const in[], const i
         int i = robot->body[b].link;
         if (!i) continue;
         Pose B = pose_in(&robot->body[b]), at = compose(P[i], B);
-        Vec a = add(m[i].a, add(cross(m[i].dw, B.p), cross(m[i].w, cross(m[i].w, B.p))));
         Force F[10];
-        body_regressor((Motion){rotate_back(B.R, m[i].w), rotate_back(B.R, m[i].dw), rotate_back(B.R, a)}, F);
+        body_regressor(motion_in(m[i], B), F);
         for (int k = 0; k < 10; k++) {
             Spatial f = {rotate(at.R, F[k].n), rotate(at.R, F[k].f)};
             f.a = add(f.a, cross(at.p, f.l));

@@ -42,12 +42,12 @@ INLINE Motion motion_of(const Link *L, Motion parent, Pose X, const T *qd, const
     return (Motion){w, dw, a};
 }
 
-/* Force that the motion of a body takes: I a + v x* I v. */
-INLINE Force LANED(inertial_force)(const Link *L, Motion m)
+/* Force that the motion of a body takes: I a + v x* I v.  Mass, moments and inertia as they stand in a link. */
+INLINE Force LANED(inertial_force)(double mass, const double *moment, const double *J, Motion m)
 {
-    Vec h = constant(L->h);
-    Sym I = {splat(L->J[0]), splat(L->J[1]), splat(L->J[2]), splat(L->J[3]), splat(L->J[4]), splat(L->J[5])};
-    Vec f = add(scale(splat(L->m), m.a), add(cross(m.dw, h), cross(m.w, cross(m.w, h))));
+    Vec h = constant(moment);
+    Sym I = {splat(J[0]), splat(J[1]), splat(J[2]), splat(J[3]), splat(J[4]), splat(J[5])};
+    Vec f = add(scale(splat(mass), m.a), add(cross(m.dw, h), cross(m.w, cross(m.w, h))));
     Vec n = add(times(I, m.dw), add(cross(m.w, times(I, m.w)), cross(h, m.a)));
     return (Force){n, f};
 }
@@ -94,7 +94,7 @@ INLINE void newton_euler(const Robot *robot, const T *q, const T *qd, const T *q
     for (int i = 1; i < n; i++) {
         const Link *L = &robot->link[i];
         m[i] = motion_of(L, m[L->parent], X[i], qd, qdd);
-        f[i] = LANED(inertial_force)(L, m[i]);
+        f[i] = LANED(inertial_force)(L->m, L->h, L->J, m[i]);
     }
     if (f_ext) subtract_wrenches(robot, X, f_ext, f, P);
     joint_forces(robot, X, f, tau);

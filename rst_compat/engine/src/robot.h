@@ -21,8 +21,9 @@ typedef struct {
 } Link;
 
 typedef struct {
-    int32_t link, unused;      /* what carries it */
-    double R[9], p[3];         /* its pose there */
+    int32_t link, parent;      /* the link that it is part of, the body that carries it */
+    double R[9], p[3];         /* its pose in the link */
+    double m, h[3], J[6];      /* its own, about its origin */
 } Body;
 
 typedef struct {
@@ -55,6 +56,9 @@ enum {
     CENTER_OF_MASS,
     CENTER_OF_MASS_JACOBIAN,
     REGRESSOR,
+    JOINT_REACTIONS,
+    JOINT_REACTION,
+    WRENCH_REGRESSOR,
     FUNCTIONS
 };
 

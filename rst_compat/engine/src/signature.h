@@ -7,7 +7,7 @@
 enum { WIDEST = 8, MAX_INPUTS = 4 };
 
 enum { POSITIONS, VELOCITIES, WRENCHES };
-enum { VECTOR, MATRIX, JACOBIAN, POSE, POSES, POINT, POINT_JACOBIAN, PARAMETERS };
+enum { VECTOR, MATRIX, JACOBIAN, POSE, POSES, POINT, POINT_JACOBIAN, PARAMETERS, BODY_WRENCHES, WRENCH, WRENCH_PARAMETERS };
 
 typedef struct { int inputs, input[MAX_INPUTS], bodies, result; } Signature;
 
@@ -24,6 +24,9 @@ static const Signature signatures[FUNCTIONS] = {
     [CENTER_OF_MASS] = {1, {POSITIONS}, 0, POINT},
     [CENTER_OF_MASS_JACOBIAN] = {1, {POSITIONS}, 0, POINT_JACOBIAN},
     [REGRESSOR] = {3, {POSITIONS, VELOCITIES, VELOCITIES}, 0, PARAMETERS},
+    [JOINT_REACTIONS] = {4, {POSITIONS, VELOCITIES, VELOCITIES, WRENCHES}, 0, BODY_WRENCHES},
+    [JOINT_REACTION] = {4, {POSITIONS, VELOCITIES, VELOCITIES, WRENCHES}, 1, WRENCH},
+    [WRENCH_REGRESSOR] = {3, {POSITIONS, VELOCITIES, VELOCITIES}, 1, WRENCH_PARAMETERS},
 };
 
 static int input_size(const Robot *r, int kind)
@@ -42,6 +45,9 @@ static int result_shape(const Robot *r, int kind, Py_ssize_t *d)
     case POSES: d[0] = r->nb + 1, d[1] = d[2] = 4; return 3;
     case POINT: d[0] = 3; return 1;
     case POINT_JACOBIAN: d[0] = 3, d[1] = r->nv; return 2;
+    case BODY_WRENCHES: d[0] = r->nb, d[1] = 6; return 2;
+    case WRENCH: d[0] = 6; return 1;
+    case WRENCH_PARAMETERS: d[0] = 6, d[1] = 10 * r->nb; return 2;
     default: d[0] = r->nv, d[1] = 10 * r->nb; return 2;
     }
 }
