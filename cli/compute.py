@@ -14,7 +14,7 @@ import typer
 
 from rst_compat import batch, rigidBodyTree
 from rst_compat.errors import MatlabValueError
-from rst_compat.evaluate import FUNCTIONS, LoadedModel, defaults, evaluate
+from rst_compat.evaluate import FUNCTIONS, WITH_FRICTION, LoadedModel, defaults, evaluate
 
 from .output import VECTORS, Array, Result
 from .states import States, open_states
@@ -33,7 +33,10 @@ OPTIONS = {
     "Wrench": "--fext",
     "BodyName": "--body",
     "TargetName": "--target",
+    "IncludeFriction": "--include-friction",
 }
+#: function -> all inputs it looks at
+TAKES = {f: (*keys, *["IncludeFriction"] * (f in WITH_FRICTION)) for f, keys in FUNCTIONS.items()}
 
 
 def bad_option(fact: str, expected: str, got: str, hint: str | None = None) -> NoReturn:
@@ -43,11 +46,11 @@ def bad_option(fact: str, expected: str, got: str, hint: str | None = None) -> N
 
 def refuse_unused(functions: list[str], inputs: dict[str, Any]) -> None:
     """Refuse options that no chosen function looks at."""
-    used = {OPTIONS[key] for f in functions for key in FUNCTIONS[f]}
+    used = {OPTIONS[key] for f in functions for key in TAKES[f]}
     for key in inputs:
         if OPTIONS[key] not in used:
             fact = f"{OPTIONS[key]} is used by none of the functions {', '.join(functions)}"
-            takers = [f for f, keys in FUNCTIONS.items() if OPTIONS[key] in {OPTIONS[k] for k in keys}]
+            takers = [f for f, keys in TAKES.items() if OPTIONS[key] in {OPTIONS[k] for k in keys}]
             expected = f"an option that they use: {', '.join(sorted(used)) or 'none'}"
             bad_option(fact, expected, OPTIONS[key], f"It is for {', '.join(takers)}")
 
@@ -62,7 +65,7 @@ def in_one_state(loaded: LoadedModel, functions: list[str], inputs: dict[str, An
 
 
 def _one(loaded: LoadedModel, function: str, inputs: dict[str, Any]) -> Result:
-    given = {key: inputs[key] for key in FUNCTIONS[function] if key in inputs}
+    given = {key: inputs[key] for key in TAKES[function] if key in inputs}
     if function == "externalForce":
         forces = inputs.get("ExternalForce", [])
         if len(forces) != 1:
@@ -92,7 +95,7 @@ def _result(loaded: LoadedModel, request: dict[str, Any], path: str) -> Result:
     value = np.asarray(evaluate(loaded.robot, request, path), dtype=float)
     function = request["Function"]
     filled = {} if function == "externalForce" else defaults(loaded.robot)  # there, no configuration means base axes
-    inputs = {key: request.get(key) or filled.get(key) for key in FUNCTIONS[function]}
+    inputs = {key: request.get(key) or filled.get(key) for key in TAKES[function]}
     return Result(function, {k: v for k, v in inputs.items() if v is not None}, value)
 
 
@@ -136,19 +139,21 @@ class ManyStates:
             key: np.broadcast_to(self.inputs.get(key) or v, (count, len(v))) for key, v in defaults(self.robot).items()
         }
         known = {**self.inputs, **filled, **piece}
-        used = {key: known[key] for key in FUNCTIONS[function] if key in known}
+        used = {key: known[key] for key in TAKES[function] if key in known}
         return Result(function, used, self._value(function, known), count, first)
 
     def _value(self, function: str, known: dict[str, Any]) -> Array:
-        keys = FUNCTIONS[function]
+        keys = TAKES[function]
         known = {**self.inputs, **known}
         names = [known[key] for key in ("BodyName", "TargetName") if key in keys and key in known]
         vectors = [known[key] for key in keys if key in VECTORS]
-        force = {}
+        more: dict[str, Any] = {}
+        if "IncludeFriction" in keys and known.get("IncludeFriction"):
+            more["IncludeFriction"] = True
         if "ExternalForce" in keys and "ExternalForce" in known:
             total = np.sum([self.robot.externalForce(f["Body"], f["Wrench"]) for f in known["ExternalForce"]], axis=0)
-            force["Fext"] = total.T if self.robot.DataFormat == "column" else total
-        value: Array = getattr(batch, function)(self.robot, *vectors, *names, **force, workers=self.workers)
+            more["Fext"] = total.T if self.robot.DataFormat == "column" else total
+        value: Array = getattr(batch, function)(self.robot, *vectors, *names, **more, workers=self.workers)
         return value
 
 

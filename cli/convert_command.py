@@ -49,10 +49,10 @@ def convert_command(
         robot.DataFormat = format_
     robot.exportrobot(out)
     if out.suffix.lower() == ".urdf":
-        _say_lost_settings(robot)
+        say_lost_settings(robot)
 
 
-def _say_lost_settings(robot: rigidBodyTree) -> None:
+def say_lost_settings(robot: rigidBodyTree) -> None:
     """Warn of what no URDF can hold of a robot as a whole; ``exportrobot``, which scripts call, documents it."""
     whole = json.loads(robot.exportrobot())
     found = {

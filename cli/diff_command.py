@@ -21,6 +21,17 @@ STATES = 50
 _BODY = ("Mass", "CenterOfMass", "Inertia")
 _JOINT = ("Type", "JointAxis", "JointToParentTransform", "ChildToJointTransform", "PositionLimits", "HomePosition")
 
+_FRICTION = (
+    "Viscous",
+    "Coulomb",
+    "GearRatio",
+    "Reference",
+    "CoulombScaling",
+    "Smoothing",
+    "RotorInertia",
+    "Offset",
+)
+
 
 def diff_command(
     first: Annotated[str, typer.Argument(metavar="MODEL_A", help="A model file, or the name of a bundled robot.")],
@@ -82,6 +93,16 @@ def _differences(a: rigidBodyTree, b: rigidBodyTree, tolerance: float) -> Iterat
             yield from _property(name, key, getattr(one, key), getattr(other, key), tolerance)
         for key in ("Name", *_JOINT):
             yield from _property(name, f"Joint.{key}", getattr(one.Joint, key), getattr(other.Joint, key), tolerance)
+        yield from _friction(name, one.Joint.Friction, other.Joint.Friction, tolerance)
+
+
+def _friction(body: str, one: Any, other: Any, tolerance: float) -> Iterator[dict[str, Any]]:
+    if one is None or other is None:
+        yield from _property(body, "Joint.Friction", repr(one), repr(other), tolerance)
+        return
+    for key in _FRICTION:
+        values = (getattr(friction, key) for friction in (one, other))
+        yield from _property(body, f"Joint.Friction.{key}", *(0.0 if v is None else v for v in values), tolerance)
 
 
 def _property(body: str, name: str, one: Any, other: Any, tolerance: float) -> Iterator[dict[str, Any]]:

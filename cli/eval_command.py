@@ -11,11 +11,11 @@ import typer
 
 from rst_compat.errors import MatlabError, MatlabValueError, did_you_mean, shortened
 from rst_compat.evaluate import check_function, load_model
+from rst_compat.files.tables import SIZE_LIMIT
 
 from .compute import OPTIONS, bad_option, in_many_states, in_one_state, own_requests
 from .expressions import parse_numbers
 from .output import Result, as_csv, as_json, as_mat, as_text, emit, joined
-from .state_readers import SIZE_LIMIT
 
 Read = TypeVar("Read")
 DEFAULT_FUNCTIONS = [
@@ -91,6 +91,10 @@ def eval_command(
     ] = None,
     body: Annotated[str | None, typer.Option("--body", help="For getTransform and geometricJacobian.")] = None,
     target: Annotated[str | None, typer.Option("--target", help="For getTransform; the base by default.")] = None,
+    include_friction: Annotated[
+        bool,
+        typer.Option("--include-friction", help="With the Friction of the joints, in inverse and forward dynamics."),
+    ] = False,
     all_: Annotated[bool, typer.Option("--all", help="The model's own Evaluate list.")] = False,
     states: Annotated[
         Path | None,
@@ -130,6 +134,8 @@ def eval_command(
     vectors = {"Configuration": q, "JointVelocity": qd, "JointAcceleration": qdd, "JointTorque": tau}
     inputs: dict[str, Any] = {k: parse_numbers(v, OPTIONS[k]) for k, v in vectors.items() if v is not None}
     inputs |= {k: v for k, v in (("BodyName", body), ("TargetName", target)) if v is not None}
+    if include_friction:
+        inputs["IncludeFriction"] = True
     if fext:
         inputs["ExternalForce"] = [_wrench(text) for text in fext]
     kind = _format(choose("--format", format_, FORMATS), output)

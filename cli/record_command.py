@@ -148,7 +148,7 @@ def _states_first(value: Any, ours: Array, path: Path, name: str) -> Array:
     fact, expected = f"{path.name}: {name} has the wrong shape", " or ".join(map(str, axis_of))
     got = "rows that could be either" if either else f"{array.dtype} of shape {array.shape}"
     hint = "Add or drop a state" if either else "One row, column or page for each state"
-    raise MatlabValueError("rst_compat:cli:BadStates", fact, f"numbers of shape {expected}", got, hint)
+    raise MatlabValueError("rst_compat:table:Unreadable", fact, f"numbers of shape {expected}", got, hint)
 
 
 def _text(

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from rst_compat import MatlabWarning, load
 from rst_compat.errors import MatlabValueError, did_you_mean
-
-from . import state_readers
-from .state_readers import Table, csv_table, fail, not_npz, npz_members, npz_rows, parquet_table
+from rst_compat.files import tables
+from rst_compat.files.tables import Table, csv_table, fail, not_npz, npz_members, npz_rows, parquet_table
 
 #: name in a file -> input of a function
 KEYS = {"q": "Configuration", "qd": "JointVelocity", "qdd": "JointAcceleration", "tau": "JointTorque"}
@@ -63,7 +62,7 @@ def open_states(path: Path, widths: Widths, joints: list[str]) -> States:
     Raises
     ------
     MatlabError
-        ``rst_compat:cli:BadStates``, ``rst_compat:cli:AmbiguousOrientation``, ``rst_compat:cli:NeedsExtra``, or as
+        ``rst_compat:table:Unreadable``, ``rst_compat:cli:AmbiguousOrientation``, ``rst_compat:table:NeedsExtra``, or as
         ``load`` for a .mat file.
 
     Notes
@@ -73,9 +72,7 @@ def open_states(path: Path, widths: Widths, joints: list[str]) -> States:
     but the whole of a .mat file, and of an .npz file with the states in columns.
     """
     suffix = path.suffix.lower()
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        fact, hint = "it is a pipe or a device", "States are read more than once: write them to a file first"
-        fail(path, fact, "a file", "what can be read only once", hint)
+    tables.refuse_pipe(path)
     if suffix == ".csv":
         states = _from_table(csv_table(path), path, widths, joints)
     elif suffix == ".parquet":
@@ -174,8 +171,8 @@ def _from_npz(path: Path, widths: Widths) -> States:
     shapes = {name: _row_shape(m.dtype, m.shape, name, widths[KEYS[name]], path) for name, m in wanted.items()}
     if any(turned or wanted[name].fortran for name, (_, turned) in shapes.items()):
         size = sum(int(np.prod(m.shape)) * m.dtype.itemsize for m in wanted.values())
-        if size > state_readers.SIZE_LIMIT:
-            expected, got = f"at most {state_readers.SIZE_LIMIT >> 20} MB", f"{size >> 20} MB"
+        if size > tables.SIZE_LIMIT:
+            expected, got = f"at most {tables.SIZE_LIMIT >> 20} MB", f"{size >> 20} MB"
             hint = "An array with a row per state is read piece by piece; numpy.ascontiguousarray(q.T) makes one"
             fail(path, "the arrays with a column per state are too large", expected, got, hint)
         try:

@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from .matlab.arguments import text
 from .matlab.compile import OWN_FRAME, body_not_found, located
+from .matlab.joint_reactions import cut, sensor
 from .matlab.many import evaluate
 
 if TYPE_CHECKING:
@@ -50,8 +51,10 @@ __all__ = [
     "gravityTorque",
     "inverseDynamics",
     "inverseDynamicsRegressor",
+    "jointReactions",
     "massMatrix",
     "velocityProduct",
+    "wrenchRegressor",
 ]
 
 
@@ -86,11 +89,13 @@ def inverseDynamics(
     Qdd: Any = None,
     Fext: Any = None,
     *,
+    IncludeFriction: bool = False,
     out: Out = None,
     workers: Workers = None,
 ) -> Array:
     """Joint forces (..., nv)."""
-    return evaluate(inverseDynamics, robot, Q, Qd, Qdd, Fext, out=out, workers=workers)
+    drives = {"IncludeFriction": IncludeFriction} if IncludeFriction else None
+    return evaluate(inverseDynamics, robot, Q, Qd, Qdd, Fext, out=out, workers=workers, drives=drives)
 
 
 def forwardDynamics(
@@ -100,18 +105,70 @@ def forwardDynamics(
     Tau: Any = None,
     Fext: Any = None,
     *,
+    IncludeFriction: bool = False,
     out: Out = None,
     workers: Workers = None,
 ) -> Array:
     """Joint accelerations (..., nv); NaN and a warning in states whose mass matrix is singular to working precision."""
-    return evaluate(forwardDynamics, robot, Q, Qd, Tau, Fext, out=out, workers=workers)
+    drives = {"IncludeFriction": IncludeFriction} if IncludeFriction else None
+    return evaluate(forwardDynamics, robot, Q, Qd, Tau, Fext, out=out, workers=workers, drives=drives)
 
 
 def inverseDynamicsRegressor(
-    robot: rigidBodyTree, Q: Any = None, Qd: Any = None, Qdd: Any = None, *, out: Out = None, workers: Workers = None
+    robot: rigidBodyTree,
+    Q: Any = None,
+    Qd: Any = None,
+    Qdd: Any = None,
+    *,
+    Friction: bool | str = False,
+    GearRatio: Any = None,
+    RotorInertia: bool = False,
+    Offset: bool = False,
+    out: Out = None,
+    workers: Workers = None,
 ) -> Array:
-    """Regressors (..., nv, 10 NumBodies)."""
-    return evaluate(inverseDynamicsRegressor, robot, Q, Qd, Qdd, out=out, workers=workers)
+    """Regressors (..., nv, 10 NumBodies), with more columns where options choose them."""
+    plain = Friction is RotorInertia is Offset is False and GearRatio is None
+    given = {"Friction": Friction, "GearRatio": GearRatio, "RotorInertia": RotorInertia, "Offset": Offset}
+    drives = None if plain else given
+    return evaluate(inverseDynamicsRegressor, robot, Q, Qd, Qdd, out=out, workers=workers, drives=drives)
+
+
+def jointReactions(
+    robot: rigidBodyTree,
+    Q: Any = None,
+    Qd: Any = None,
+    Qdd: Any = None,
+    Fext: Any = None,
+    *,
+    Body: str | None = None,
+    SensorPose: Any = None,
+    WrenchOrder: str = "nf",
+    out: Out = None,
+    workers: Workers = None,
+) -> Array:
+    """Wrenches (..., NumBodies, 6) that the joints transmit, or (..., 6) of one body, in body or sensor axes."""
+    names = {"Body": Body, "SensorPose": SensorPose, "WrenchOrder": WrenchOrder}
+    where = sensor("batch.jointReactions", robot, **names)
+    return evaluate(jointReactions, robot, Q, Qd, Qdd, Fext, out=out, workers=workers, sensor=where, **names)
+
+
+def wrenchRegressor(
+    robot: rigidBodyTree,
+    Q: Any = None,
+    Qd: Any = None,
+    Qdd: Any = None,
+    *,
+    Cut: str | None = None,
+    SensorPose: Any = None,
+    WrenchOrder: str = "nf",
+    out: Out = None,
+    workers: Workers = None,
+) -> Array:
+    """Regressors (..., 6, 10 NumBodies) of the wrench at a cut, in axes of its body or of a sensor."""
+    names = {"Cut": Cut, "SensorPose": SensorPose, "WrenchOrder": WrenchOrder}
+    where = cut("batch.wrenchRegressor", robot, **names)
+    return evaluate(wrenchRegressor, robot, Q, Qd, Qdd, out=out, workers=workers, sensor=where, **names)
 
 
 def centerOfMass(robot: rigidBodyTree, Q: Any = None, *, out: Out = None, workers: Workers = None) -> Array:
@@ -134,7 +191,7 @@ def getTransform(
         robot, robot.BaseName if targetbody is None else text(targetbody, "batch.getTransform: the target body")
     )
     frames = () if frame is wanted is OWN_FRAME else (frame, wanted)
-    names = {"sourcebody": sourcebody, "targetbody": targetbody}
+    names: dict[str, Any] = {"sourcebody": sourcebody, "targetbody": targetbody}
     return evaluate(getTransform, robot, Q, bodies=(source, target), frames=frames, out=out, workers=workers, **names)
 
 
@@ -144,7 +201,7 @@ def geometricJacobian(
     """Jacobians (..., 6, nv), rows [omega; v] in base axes."""
     body, frame = located(robot, text(endeffectorname, "batch.geometricJacobian: the end effector"))
     frames = () if frame is OWN_FRAME else (frame,)
-    names = {"endeffectorname": endeffectorname}
+    names: dict[str, Any] = {"endeffectorname": endeffectorname}
     return evaluate(geometricJacobian, robot, Q, bodies=(body,), frames=frames, out=out, workers=workers, **names)
 
 
@@ -155,5 +212,5 @@ def externalForce(
     body, frame = located(robot, text(bodyname, "batch.externalForce: the body"))
     if body == 0:
         raise body_not_found(bodyname, robot.BodyNames)
-    names = {"bodyname": bodyname}
+    names: dict[str, Any] = {"bodyname": bodyname}
     return evaluate(externalForce, robot, Q, Wrench, bodies=(body,), frames=(frame,), out=out, workers=workers, **names)

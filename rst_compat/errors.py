@@ -23,21 +23,29 @@ _OWN = {
     "batch": "NeedsExtra WrongOut WrongSize WrongWorkers",
     "centerOfMass": "NoMass",
     "checkCollision": "DefaultSkip NeedsExtra NoSolid NotAShape WrongSkip",
-    "cli": "AmbiguousOrientation BadExpression BadOption BadStates BadWrench Internal NeedsExtra NotWritten Usage",
+    "cli": "AmbiguousOrientation BadExpression BadOption BadWrench Internal NotWritten Usage",
     "configuration": "JointMismatch NotAStruct StructGiven ZeroQuaternion",
     "constraint": "WrongBounds WrongTolerance WrongWeights ZeroQuaternion",
     "dynamics": "NotFinite",
     "engine": "NotBuilt Unknown",
     "evaluate": "MissingInput UnknownFunction",
     "forwardDynamics": "IndefiniteMassMatrix SingularMassMatrix",
+    "friction": "NotAFriction WrongCoulomb WrongGearRatio WrongJoint WrongSmoothing",
     "generalizedInverseKinematics": "WrongConstraint WrongCount WrongInputs WrongJointBounds",
     "geometry": "MeshNotFound NegativeSize WrongColor WrongVertices",
     "golden": "BadInputs NoStruct NoSuchCase NotFound OwnNumbers SameName Unreadable",
+    "identification": "BadData FloatingJoint MissingMotion MissingSensor MovingPayload NegativeMass NoGravity "
+    "NoLinkBefore NoProximalSensor NoSamples NotConverged NotWritten NothingExcited NotFeasible NotPhysical "
+    "PoorExcitation PoorFit Unbounded UncertainRank UnknownParameter WristOnly "
+    "WrongExpression WrongExtra WrongFit WrongJoints WrongLimits WrongLinearMap WrongOption "
+    "WrongParameters WrongPeriod WrongPrior WrongPseudoInertia WrongReport WrongSensors WrongWeights",
     "importrobot": "FileNotFound UnknownFormat",
+    "inertialParameters": "NoCenterOfMass",
     "interactiveRigidBodyTree": "NeedsExtra NoPort NotAConstraint NotASolver NotAViewer WrongIndex "
     "WrongPort WrongScale",
     "inverseKinematics": "FloatingJoint NoRobot WrongParameter WrongWeights",
     "joint": "AxisNotSettable LimitsNotSettable WrongDHParameters WrongLimits ZeroAxis ZeroQuaternion",
+    "jointReactions": "NoBody",
     "loadrobot": "NotInstalled NotShipped UnknownRobot WrongVersion",
     "manipulabilityIndex": "NoComponent NoEndEffector WrongSize",
     "mat": "BadName BadRobot DefaultsFilled NeedsExtra NoRobot NoSuchName NotSavable NotWritten ReadInPart "
@@ -62,10 +70,12 @@ _OWN = {
     "sdf": "DuplicateName Loop Mimic MissingAttribute MissingElement MissingText NestedModel NoLink NotOneModel "
     "ReversedLimits TwoParents TwoRoots UnknownFrame UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber "
     "WrongValue ZeroAxis",
+    "table": "NeedsExtra Unreadable",
+    "symbolic": "FloatingJoint NeedsExtra NotLinear WrongParameter WrongSize",
     "timing": "NoTimer WrongPause",
     "trajectory": "DifferentKinds Infeasible NotAPolynomial NotFinite NotIncreasing TooManyParameters WrongSize "
     "WrongValue",
-    "urdf": "DuplicateName InexactRotation Loop LoopJoint LostHomePosition LostSettings LostShape Mimic "
+    "urdf": "DuplicateName InexactRotation Loop LoopJoint LostFriction LostHomePosition LostSettings LostShape Mimic "
     "MissingAttribute MissingElement MissingLimits NoLink NotWritable NotWritten OtherOrder PlanarJoint "
     "ReversedLimits TwoParents TwoRoots UnknownJointType UnknownLink UnreadShape WrongCount WrongNumber WrongValue "
     "Xacro XacroMissing ZeroAxis",

@@ -33,6 +33,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "homeConfiguration": (),
 }
 _NEEDED = ("BodyName", "Wrench")
+#: the functions that look at IncludeFriction
+WITH_FRICTION = ("inverseDynamics", "forwardDynamics")
 
 
 @dataclass(frozen=True)
@@ -107,8 +109,8 @@ def evaluate(robot: rigidBodyTree, request: dict[str, Any], path: str = "request
     request : dict
         ``Function``, one of :data:`FUNCTIONS`, and its inputs: ``Configuration`` (nq,), ``JointVelocity``,
         ``JointAcceleration``, ``JointTorque`` (nv,), ``ExternalForce`` (a list of ``{"Body", "Wrench", "Frame"}``
-        with frame "base", the default, or "body"), ``BodyName``, ``TargetName``, ``Wrench`` (6,).  Vectors may be left
-        out; inputs that the function does not take are ignored.
+        with frame "base", the default, or "body"), ``BodyName``, ``TargetName``, ``Wrench`` (6,), ``IncludeFriction``.
+        Vectors may be left out; inputs that the function does not take are ignored.
     path : str
         Where the request stands, for error messages.
 
@@ -145,7 +147,8 @@ def evaluate(robot: rigidBodyTree, request: dict[str, Any], path: str = "request
     inputs = [given.get(key) for key in FUNCTIONS[function]]
     if given.get("ExternalForce") and "ExternalForce" in FUNCTIONS[function]:
         inputs[-1] = _external_force(robot, given)
-    return getattr(robot, function)(*inputs)
+    options = {"IncludeFriction": True} if given.get("IncludeFriction") and function in WITH_FRICTION else {}
+    return getattr(robot, function)(*inputs, **options)
 
 
 def _with_vectors(robot: rigidBodyTree) -> rigidBodyTree:

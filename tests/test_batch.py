@@ -25,11 +25,18 @@ RATES = {
     "inverseDynamics": ["qd", "qdd"],
     "forwardDynamics": ["qd", "tau"],
     "inverseDynamicsRegressor": ["qd", "qdd"],
+    "jointReactions": ["qd", "qdd"],
+    "wrenchRegressor": ["qd", "qdd"],
 }
 BODY = ["getTransform", "geometricJacobian"]
+#: functions of external forces
+FORCED = ["inverseDynamics", "forwardDynamics", "jointReactions"]
 
 # The same operations in another order of summation, on results up to about 100.
 ROUNDING = 1e-11
+
+
+SWAP = [3, 4, 5, 0, 1, 2]
 
 
 def close(got, want):
@@ -96,7 +103,7 @@ def test_between_two_bodies(robot):
         close(got[k], robot.getTransform(q, names[-1], names[0]))
 
 
-@pytest.mark.parametrize("name", ["inverseDynamics", "forwardDynamics"])
+@pytest.mark.parametrize("name", FORCED)
 def test_external_forces_are_rows_per_body(robot, name):
     state = states(robot, 3)
     F = np.random.default_rng(2).normal(size=(3, robot.NumBodies, 6))
@@ -270,6 +277,35 @@ def test_it_has_the_names_of_the_facade():
     assert set(batch.__all__) < set(rst.__all__)
 
 
+# ---- wrenches at a sensor ----
+
+
+def test_readings_of_a_sensor_are_those_of_the_facade(robot, each_engine, small_blocks):
+    state, F = states(robot, 20), np.random.default_rng(2).normal(size=(20, robot.NumBodies, 6))
+    pose = rst.trvec2tform([0.1, -0.2, 0.3]) @ rst.eul2tform([0.4, 0.5, -0.6])
+    for body in (robot.BaseName, *robot.BodyNames):
+        for options in ({}, {"WrenchOrder": "fn"}, {"SensorPose": pose, "WrenchOrder": "fn"}):
+            read = batch.jointReactions(robot, *state, F, Body=body, **options)
+            Y = batch.wrenchRegressor(robot, *state, Cut=body, **options)
+            assert (read.shape, Y.shape) == ((20, 6), (20, 6, 10 * robot.NumBodies))
+            for k in (0, 19):
+                one = [s[k] for s in state]
+                close(read[k], robot.jointReactions(*one, F[k], Body=body, **options))
+                close(Y[k], robot.wrenchRegressor(*one, Cut=body, **options))
+    close(batch.jointReactions(robot, *state, F, WrenchOrder="fn"), batch.jointReactions(robot, *state, F)[..., SWAP])
+
+
+def test_readings_of_a_sensor_in_out_with_nan(robot, each_engine):
+    state = states(robot, 6)
+    state[1][2] = np.nan
+    out, pose = np.zeros((6, 6)), rst.trvec2tform([0.1, 0, 0])
+    assert batch.jointReactions(robot, *state, Body=robot.BodyNames[0], SensorPose=pose, out=out) is out
+    assert np.isnan(out).all(axis=1).tolist() == [False, False, True, False, False, False]
+    wide = np.zeros((6, 6, 2))[..., 0]
+    batch.jointReactions(robot, *state, Body=robot.BodyNames[0], SensorPose=pose, out=wide)
+    np.testing.assert_array_equal(wide, out)
+
+
 # ---- external forces ----
 
 
@@ -294,7 +330,7 @@ def test_external_forces_are_those_of_the_facade(robot, each_engine):
 def calls(robot, state, wrench):
     """Every function with all its arguments, as (name, call of a list of arrays, the arrays)."""
     for name, rates in RATES.items():
-        arrays = [*state[: 1 + len(rates)], *([wrench] if name.endswith("Dynamics") else [])]
+        arrays = [*state[: 1 + len(rates)], *([wrench] if name in FORCED else [])]
         yield name, lambda *a, name=name: getattr(batch, name)(robot, *a), arrays
     for name in BODY:
         yield name, lambda q, name=name: getattr(batch, name)(robot, q, robot.BodyNames[0]), [state[0]]

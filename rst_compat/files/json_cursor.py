@@ -87,6 +87,12 @@ class At:
             self.refuse("WrongValue", f"one of {', '.join(options)}", _say(self.value), hint)
         return str(self.value)
 
+    def logical(self) -> bool:
+        """True or false."""
+        if not isinstance(self.value, bool):
+            self.refuse("WrongType", "true or false", _say(self.value), error=MatlabTypeError)
+        return self.value
+
     def number(self) -> float:
         """A finite number."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):

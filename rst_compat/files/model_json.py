@@ -19,11 +19,13 @@ from .json_text import parse
 from .model_text import model_text
 from .request import request_at
 from .spec import (
+    FRICTION_NAMES,
     IDENTITY,
     JOINT_TYPES,
     TRANSFORM_PAIR,
     BodySpec,
     FrameSpec,
+    FrictionSpec,
     JointSpec,
     Matrix,
     RobotSpec,
@@ -46,8 +48,9 @@ ROBOT_KEYS = (
 BODY_KEYS = ("Name", "Parent", "Mass", "CenterOfMass", "Inertia", "Joint", "Frames")
 FRAME_KEYS = ("Name", "ParentFrame", "RigidTransform")
 _PAIR = TRANSFORM_PAIR
+_WORDS = {"Reference": ("motor", "joint"), "CoulombScaling": ("gear", "none")}
 _RENAME = "Rename one of the two"
-JOINT_KEYS = ("Name", "Type", "JointAxis", "PositionLimits", "HomePosition", "DH", "MDH", *_PAIR)
+JOINT_KEYS = ("Name", "Type", "JointAxis", "PositionLimits", "HomePosition", "DH", "MDH", *_PAIR, "Friction")
 
 
 def read_model(source: str | bytes | Path | dict[str, Any]) -> RobotSpec:
@@ -156,8 +159,35 @@ def _joint(at: At, default_name: str) -> JointSpec:
         home_position=_home(key["HomePosition"], kind, limits) if "HomePosition" in key else None,
         joint_to_parent=joint_to_parent,
         child_to_joint=child_to_joint,
+        friction=_friction(key["Friction"], kind) if "Friction" in key else None,
         dh=next((key[k].vector(4) for k in ("DH", "MDH") if k in key), None),
     )
+
+
+def _friction(at: At, kind: str) -> FrictionSpec:
+    if kind in ("fixed", "floating"):
+        hint = "Only revolute and prismatic joints have a drive"
+        at.refuse("WrongValue", f"none for a {kind} joint", "an entry", hint)
+    key = at.object(tuple(FRICTION_NAMES.values()))
+    given: dict[str, Any] = {}
+    for attribute, name in FRICTION_NAMES.items():
+        if name not in key:
+            continue
+        place = key[name]
+        if name in _WORDS:
+            given[attribute] = place.choice(_WORDS[name])
+        elif name == "Coulomb" and isinstance(place.value, list | tuple):
+            given[attribute] = tuple(map(abs, place.vector(2)))
+        else:
+            given[attribute] = place.number()
+    friction = FrictionSpec(**given)
+    if not 0 < friction.gear_ratio * friction.gear_ratio < math.inf:
+        got = f"{friction.gear_ratio:g}"
+        key["GearRatio"].refuse("WrongValue", "a gear ratio, positive or negative", got, "1 is a direct drive")
+    if friction.smoothing is not None and friction.smoothing <= 0:
+        hint = "Without it the sign of the velocity counts"
+        key["Smoothing"].refuse("WrongValue", "a speed above zero", f"{friction.smoothing:g}", hint)
+    return friction
 
 
 def _transforms(at: At, key: dict[str, At], kind: str) -> tuple[Matrix, Matrix]:

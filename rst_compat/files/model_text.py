@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any
 
-from .spec import IDENTITY, TRANSFORM_PAIR, BodySpec, FrameSpec, RobotSpec
+from .spec import IDENTITY, TRANSFORM_PAIR, BodySpec, FrameSpec, RobotSpec, friction_values
 
 
 def model_text(spec: RobotSpec) -> str:
@@ -42,6 +42,8 @@ def _body_object(body: BodySpec) -> dict[str, Any]:
     for key, T in zip(TRANSFORM_PAIR, (j.joint_to_parent, j.child_to_joint), strict=True):
         if T != IDENTITY:
             joint[key] = T
+    if j.friction is not None:
+        joint["Friction"] = friction_values(j.friction)
     out = {
         "Name": body.name,
         "Parent": body.parent,

@@ -42,6 +42,8 @@ def request_at(at: At) -> dict[str, Any]:
             out[name] = value.name()
         elif name == "ExternalForce":
             out[name] = [_external_force(item) for item in value.items()]
+        elif name == "IncludeFriction":
+            out[name] = value.logical()
         elif name == "Wrench":
             out[name] = list(value.vector(6))
         elif isinstance(value.value, int | float):  # jsonencode writes a 1x1 array as a number

@@ -8,7 +8,7 @@ import numpy as np
 
 from .mat_values import Cell, Struct, StructArray
 from .model_json import read_model
-from .spec import BodySpec, FrameSpec, JointSpec, RobotSpec
+from .spec import BodySpec, FrameSpec, FrictionSpec, JointSpec, RobotSpec, friction_values
 
 _NOBODY = BodySpec("", "", 0.0, (), (), JointSpec(""))
 
@@ -69,6 +69,7 @@ def _row(values: Any) -> Any:
 
 def _body(body: BodySpec) -> Struct:
     joint = body.joint
+    drive = {} if joint.friction is None else {"Friction": _friction(joint.friction)}
     return Struct(
         Name=body.name,
         Parent=body.parent,
@@ -83,8 +84,13 @@ def _body(body: BodySpec) -> Struct:
             HomePosition=_row(joint.home_position),
             JointToParentTransform=_row(joint.joint_to_parent),
             ChildToJointTransform=_row(joint.child_to_joint),
+            **drive,
         ),
     )
+
+
+def _friction(friction: FrictionSpec) -> Struct:
+    return Struct(**{n: _row(v) if isinstance(v, tuple) else v for n, v in friction_values(friction).items()})
 
 
 def _body_with_frames(body: BodySpec) -> Struct:

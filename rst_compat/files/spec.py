@@ -24,6 +24,7 @@ EVALUATE_KEYS = (
     "BodyName",
     "TargetName",
     "Wrench",
+    "IncludeFriction",
 )
 EXTERNAL_FORCE_KEYS = ("Body", "Wrench", "Frame")
 
@@ -50,6 +51,64 @@ def as_matrix(rows: Iterable[Iterable[Any]]) -> Matrix:
     return tuple(as_vector(row) for row in rows)
 
 
+@dataclass(frozen=True)
+class FrictionSpec:
+    """Friction, rotor and gear of the drive of a joint; the class ``JointFriction`` says what each of them is.
+
+    Attributes
+    ----------
+    viscous : float
+        [N m s/rad or N s/m]
+    coulomb : float, or 2 floats
+        [N m or N]; against positive and against negative motion.
+    gear_ratio : float
+    reference : {"motor", "joint"}
+        Where the friction and the rotor inertia are measured.
+    coulomb_scaling : {"gear", "none"}
+    smoothing : float or None
+        Speed of the hyperbolic tangent in place of the sign [rad/s or m/s].
+    rotor_inertia : float
+        [kg m^2]
+    offset : float
+        [N m or N]
+    """
+
+    viscous: float = 0.0
+    coulomb: float | Vector = 0.0
+    gear_ratio: float = 1.0
+    reference: str = "motor"
+    coulomb_scaling: str = "gear"
+    smoothing: float | None = None
+    rotor_inertia: float = 0.0
+    offset: float = 0.0
+
+
+#: the name of each attribute of a FrictionSpec in files and in the class JointFriction
+FRICTION_NAMES = {
+    "viscous": "Viscous",
+    "coulomb": "Coulomb",
+    "gear_ratio": "GearRatio",
+    "reference": "Reference",
+    "coulomb_scaling": "CoulombScaling",
+    "smoothing": "Smoothing",
+    "rotor_inertia": "RotorInertia",
+    "offset": "Offset",
+}
+
+
+def friction_values(friction: FrictionSpec) -> dict[str, Any]:
+    """What of a friction is not as by default, by the names of files.
+
+    Examples
+    --------
+    >>> friction_values(FrictionSpec(viscous=2e-5, gear_ratio=50.0))
+    {'Viscous': 2e-05, 'GearRatio': 50.0}
+    """
+    given = {name: getattr(friction, attribute) for attribute, name in FRICTION_NAMES.items()}
+    default = FrictionSpec()
+    return {n: given[n] for a, n in FRICTION_NAMES.items() if given[n] != getattr(default, a)}
+
+
 @dataclass
 class JointSpec:
     """The joint that connects a body with its parent.
@@ -73,6 +132,7 @@ class JointSpec:
         Maps points of the joint frame into the parent body frame.
     child_to_joint : 4 rows of 4
         Maps points of the child body frame into the joint frame.
+    friction : FrictionSpec or None
     dh : 4 floats or None
         The row ``[a alpha d theta]`` of the file that the transforms come from, its ignored number included; for
         ``checkModel`` only.
@@ -85,6 +145,7 @@ class JointSpec:
     home_position: float | Vector | None = None
     joint_to_parent: Matrix = IDENTITY
     child_to_joint: Matrix = IDENTITY
+    friction: FrictionSpec | None = None
     dh: Vector | None = field(default=None, compare=False, repr=False)
 
 

@@ -100,6 +100,9 @@ class _Writer:
         if self._lost_home:
             text = "URDF cannot hold the home position, or the limits of a floating joint, of these joints: {}."
             found.append(("rst_compat:urdf:LostHomePosition", text.format(", ".join(self._lost_home))))
+        if rubbing := [body.joint.name for body in self._spec.bodies if body.joint.friction is not None]:
+            text = "URDF as MATLAB reads it has no friction; that of these joints is left out: {}."
+            found.append(("rst_compat:urdf:LostFriction", text.format(", ".join(rubbing))))
         if self._rounded:
             text = "The transforms of these joints have no exact rotation; one near to it is written: {}."
             found.append(("rst_compat:urdf:InexactRotation", text.format(", ".join(self._rounded))))

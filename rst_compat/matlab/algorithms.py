@@ -38,14 +38,14 @@ def scan(function: str, result: Array) -> None:
 
 @np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def forward_dynamics(
-    model: core.Model, q: Array, qd: Array, tau: Array, f_ext: Array | None
+    model: core.Model, q: Array, qd: Array, tau: Array, f_ext: Array | None, rotor: Array | None = None
 ) -> tuple[Array, Array, Array]:
     """Accelerations (..., nv), NaN where the mass matrix is singular to working precision; pivots; and their floor.
 
     Singular is a pivot below nv eps times the largest diagonal element of the mass matrix.
     """
-    qdd, pivots = core.factored_forward_dynamics(model, q, qd, tau, f_ext)
-    diagonal = np.diagonal(core.mass_matrix(model, q), axis1=-2, axis2=-1)
+    qdd, pivots = core.factored_forward_dynamics(model, q, qd, tau, f_ext, rotor)
+    diagonal = np.diagonal(core.mass_matrix(model, q), axis1=-2, axis2=-1) + (0.0 if rotor is None else rotor)
     floor = model.nv * np.finfo(float).eps * np.abs(diagonal).max(axis=-1, initial=0.0, keepdims=True)
     regular = (np.abs(pivots) > floor).all(axis=-1, keepdims=True)
     return np.where(regular, qdd, np.nan), pivots, floor

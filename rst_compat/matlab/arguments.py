@@ -191,6 +191,23 @@ def name_values(
     return values
 
 
+def vectors_and_options(
+    function: str,
+    vectors: tuple[Any, ...],
+    args: tuple[Any, ...],
+    keywords: Mapping[str, Any],
+    defaults: Mapping[str, Any],
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The optional vectors of a call and its name-value arguments, which may begin in the place of any vector."""
+    known = {d.lower() for d in defaults}
+    first = next((k for k, v in enumerate(vectors) if isinstance(v, str) and v.lower() in known), len(vectors))
+    pairs = [*vectors[first:], *args]
+    if not args:
+        while len(pairs) > 2 and pairs[-1] is None:  # vectors that were not given
+            pairs.pop()
+    return vectors[:first] + (None,) * (len(vectors) - first), name_values(function, tuple(pairs), keywords, defaults)
+
+
 def outputs(nargout: int, *values: Any) -> Any:
     """The first output, or a tuple of the first ``nargout``."""
     if not isinstance(nargout, (int, np.integer)) or not 0 <= nargout <= len(values):

@@ -44,6 +44,10 @@ class Function(NamedTuple):
     core: Callable[..., Array]  # of the model, the arrays and the numbers of bodies
     reads: tuple[str, ...]  # names of the arrays, Q first
     shape: Callable[[core.Model], tuple[int, ...]]
+    # What the drives of the joints change: the inputs, the result with the inputs, the mass matrix.
+    before: Callable[[list[Array | None]], list[Array | None]] | None = None
+    after: Callable[[Array, Sequence[Array | None]], Array] | None = None
+    rotor: Array | None = None
 
 
 class Rows:
@@ -105,7 +109,8 @@ class Blocks:
         """Evaluate all rows on at most so many threads; identifiers of the warnings that there are to give."""
         each = math.prod(self.tail) + sum(map(math.prod, self.own))
         workers = workers if self.count >= THREADS_PAY_FROM else 1
-        rows = max(16, min(ROWS, BYTES // (8 * each + 8), -(-self.count // workers)))
+        size = BYTES if self.function.after is None else BYTES // 4  # it has blocks of its own, which stay in the cache
+        rows = max(16, min(ROWS, size // (8 * each + 8), -(-self.count // workers)))
         workers = max(1, min(workers, -(-self.count // rows)))
         firsts = range(0, self.count, rows)
         if workers == 1:
@@ -141,10 +146,13 @@ class Blocks:
         inputs = [None if i is None else i.block(first, last) for i in self.inputs]
         if inputs[0] is not None:
             check_quaternions(inputs[0], self.tree, f"batch.{self.function.name}")
+        inputs = inputs if self.function.before is None else self.function.before(inputs)
         lost, huge = _lost_rows(inputs, self.own, count)
         if inputs[0] is not None and inputs[0].ndim == 1:
             inputs[0] = np.broadcast_to(inputs[0], (count, model.nq))  # the engine knows by it that there are many
-        out = self.result[first:last] if self.direct else np.empty((count, *self.tail))
+        after = self.function.after
+        direct = self.direct and after is None
+        out = self.result[first:last] if direct else np.empty((count, *self.function.shape(model)))
         status = np.zeros(count, np.uint8)
         done = None
         if self.function.method and not huge:
@@ -159,19 +167,21 @@ class Blocks:
                     x if x is None or x.ndim == len(o) else x[part] for x, o in zip(inputs, self.own, strict=True)
                 ]
                 self._by_core(arrays, out[part], status[part])
+        out = out if after is None else after(out, inputs)
         if lost is not None:
             out[lost] = np.nan
             status[lost] = 0
         if np.count_nonzero(status):
             self.seen.add(SINGULAR if (status == 2).any() else INDEFINITE)
-        elif done is None and not np.isfinite(out if lost is None else out[~lost]).all():
+        elif (done is None or after is not None) and not np.isfinite(out if lost is None else out[~lost]).all():
             self.seen.add(NOT_FINITE)
-        if not self.direct:
-            self.result[np.unravel_index(np.arange(first, last), self.batch)] = out
+        if not direct:
+            rows = slice(first, last) if self.direct else np.unravel_index(np.arange(first, last), self.batch)
+            self.result[rows] = out
 
     def _by_core(self, inputs: Sequence[Array | None], out: Array, status: NDArray[np.uint8]) -> None:
         model = self.tree.model
-        if self.function.method != "forward_dynamics":
+        if self.function.name != "forwardDynamics":
             may_miss = ("Q", "Fext")
             arrays = [
                 np.zeros(o) if x is None and what not in may_miss else x
@@ -183,7 +193,7 @@ class Blocks:
         assert q is not None
         qd = np.zeros(model.nv) if qd is None else qd
         tau = np.zeros(model.nv) if tau is None else tau
-        out[...], pivots, floor = algorithms.forward_dynamics(model, q, qd, tau, f_ext)
+        out[...], pivots, floor = algorithms.forward_dynamics(model, q, qd, tau, f_ext, self.function.rotor)
         status[(pivots < 0).any(axis=-1)] = 1
         status[((np.abs(pivots) <= floor) | np.isnan(pivots)).any(axis=-1)] = 2
 

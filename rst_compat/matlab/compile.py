@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..engine._native import Chain as ChainHandle
     from ..engine._native import Model as Handle
     from ..ik import Chain
+    from .rigid_body_joint import rigidBodyJoint
     from .rigid_body_tree import rigidBodyTree
 
 #: Configurations that are worth no second thread, which costs as much as the dynamics of a few thousand.
@@ -59,6 +60,7 @@ class Compiled(NamedTuple):
     frames: dict[str, tuple[int, NDArray[np.float64]]]  # beside those of the bodies: body and pose in it
     revision: Revision
     extreme: bool  # parameters so large that results may overflow
+    drives: core.Drives | None  # None where no joint has friction
     fast: Handle  # the engine's, for one configuration: a method gives a result, or None to ask the core
 
     def moving_joints(self) -> list[str]:
@@ -131,12 +133,23 @@ def _compile(robot: rigidBodyTree) -> Compiled:
         frames={n: (number[b._name], pose_in_body(b, n)) for b in (robot._base, *bodies) for n in b._frames},
         revision=revision,
         extreme=extreme,
+        drives=_drives(joints, model),
         fast=engine.NO_HANDLE if extreme else engine.single(model),
     )
     robot._compiled = ready
     if robot._data_format != "struct":
         revision.fast = ready.fast
     return ready
+
+
+def _drives(joints: list[rigidBodyJoint], model: core.Model) -> core.Drives | None:
+    frictions = [(j._friction, v) for j, v in zip(joints, model.v_of[1:], strict=True) if j._friction is not None]
+    if not frictions:
+        return None
+    rows = np.zeros((len(core.Drives._fields), model.nv))
+    for friction, v in frictions:
+        rows[:, v.start] = friction._at_joint()
+    return core.Drives(*rows)
 
 
 def for_many(tree: Compiled) -> Handle:

@@ -75,6 +75,8 @@ def joint_display(joint: rigidBodyJoint) -> str:
         ("JointToParentTransform", "[4x4 double]"),
         ("ChildToJointTransform", "[4x4 double]"),
     ]
+    if joint.Friction is not None:  # MATLAB's joints have none
+        rows.append(("Friction", repr(joint.Friction)))
     return properties_text("rigidBodyJoint", rows)
 
 

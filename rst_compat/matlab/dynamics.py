@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import core
-from .arguments import elements, is_empty, outputs, text
+from .arguments import elements, is_empty, outputs, text, vectors_and_options
 from .compile import NO_REVISION, OWN_FRAME, Compiled, body_not_found, compiled, located, pose, vectors_only
+from .drive_parameters import INCLUDE_FRICTION, OPTIONS, chosen_drives, drive_parameters
+from .friction import effort
 from .joint_vectors import JointVectors, wrench_rows
 
 if TYPE_CHECKING:
@@ -195,7 +197,13 @@ def coriolisMatrix(robot: rigidBodyTree, configuration: Any = None, jointVel: An
 
 
 def inverseDynamics(
-    robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None, jointAccel: Any = None, fext: Any = None
+    robot: rigidBodyTree,
+    configuration: Any = None,
+    jointVel: Any = None,
+    jointAccel: Any = None,
+    fext: Any = None,
+    *args: Any,
+    **keywords: Any,
 ) -> Matrix:
     """Joint forces for a motion: ``M qdd + C qd + g - J' fext``.
 
@@ -208,6 +216,8 @@ def inverseDynamics(
         Joint velocities and accelerations; zeros by default.
     fext : (6, NumBodies) or (NumBodies, 6) array_like, optional
         From :func:`externalForce`; 6-by-NumBodies for DataFormat "column".
+    IncludeFriction : bool, default False
+        Add :func:`frictionTorque` and what the rotors of the joints' JointFriction take. MATLAB has no such option.
 
     Returns
     -------
@@ -235,14 +245,22 @@ def inverseDynamics(
     >>> inverseDynamics(importrobot("twolink"), [np.pi / 3, np.pi / 2], [-np.pi / 2, np.pi / 5]).round(4).tolist()
     [0.4419, -1.7792]
     """
-    wrenches = fext if fext is None else wrench_rows(robot, fext)
-    tau = getattr(robot, "_revision", NO_REVISION).fast.inverse_dynamics(configuration, jointVel, jointAccel, wrenches)
-    if tau is not None:
-        return tau
-    vectors = JointVectors("inverseDynamics", robot, vectors_only(robot))
-    q, qd = vectors.position(configuration), vectors.velocity(jointVel)
-    qdd, f = vectors.acceleration(jointAccel), vectors.external_force(fext)
-    return vectors.shaped(vectors.apply(core.inverse_dynamics, q, qd, qdd, f))
+    if not (args or keywords):
+        wrenches = fext if fext is None else wrench_rows(robot, fext)
+        fast = getattr(robot, "_revision", NO_REVISION).fast
+        tau = fast.inverse_dynamics(configuration, jointVel, jointAccel, wrenches)
+        if tau is not None:
+            return tau
+    tree, name = vectors_only(robot), "inverseDynamics"
+    given, options = vectors_and_options(
+        name, (configuration, jointVel, jointAccel, fext), args, keywords, INCLUDE_FRICTION
+    )
+    drives = chosen_drives(name, tree, options)
+    vectors = JointVectors(name, robot, tree)
+    q, qd = vectors.position(given[0]), vectors.velocity(given[1])
+    qdd, f = vectors.acceleration(given[2]), vectors.external_force(given[3])
+    tau = vectors.apply(core.inverse_dynamics, q, qd, qdd, f)
+    return vectors.shaped(tau if drives is None else tau + effort(name, drives, qd, qdd))
 
 
 def externalForce(robot: rigidBodyTree, bodyname: str, wrench: Any, configuration: Any = None) -> Matrix:
@@ -299,7 +317,12 @@ def externalForce(robot: rigidBodyTree, bodyname: str, wrench: Any, configuratio
 
 
 def inverseDynamicsRegressor(
-    robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None, jointAccel: Any = None
+    robot: rigidBodyTree,
+    configuration: Any = None,
+    jointVel: Any = None,
+    jointAccel: Any = None,
+    *args: Any,
+    **keywords: Any,
 ) -> Matrix:
     """Regressor Y of the inverse dynamics: ``tau = Y @ pi``. MATLAB has no such function.
 
@@ -310,16 +333,29 @@ def inverseDynamicsRegressor(
         Joint positions, rad or m; home by default.
     jointVel, jointAccel : (nv,) array_like, optional
         Joint velocities and accelerations; zeros by default.
+    Friction : {False, True, "viscous", "coulomb"}
+        Columns of viscous friction (``G^2 qd``) and of Coulomb friction (``|G| sign(qd)``) for every joint of one
+        freedom.
+    GearRatio : float or (n,) array_like, optional
+        G of every joint of one freedom: friction and rotor inertia are then those of its motor. By default as its
+        JointFriction says, 1 where it has none.
+    RotorInertia : bool
+        Columns ``G^2 qdd``.
+    Offset : bool
+        Columns of a constant torque at the joint.
 
     Returns
     -------
-    (nv, 10 * NumBodies) ndarray
-        Ten columns per body, for ``[m, m cx, m cy, m cz, Ixx, Iyy, Izz, Iyz, Ixz, Ixy]`` about its frame.
+    (nv, 10 * NumBodies + ...) ndarray
+        Ten columns per body, for ``[m, m cx, m cy, m cz, Ixx, Iyy, Izz, Iyz, Ixz, Ixy]`` about its frame; then, where
+        they are asked for, viscous friction of all joints, Coulomb friction of all joints, rotor inertias, offsets.
+        :func:`parameterNames` names the columns, :func:`inertialParameters` has the parameters.
 
     Raises
     ------
     MatlabError
-        As :func:`massMatrix`.
+        As :func:`massMatrix`; ``rst_compat:friction:WrongGearRatio``, ``rst_compat:property:WrongSize``,
+        ``rst_compat:argument:NotLogical``, ``...:NotAChoice``, ``...:UnknownName``.
 
     Notes
     -----
@@ -328,12 +364,21 @@ def inverseDynamicsRegressor(
     Examples
     --------
     >>> from rst_compat import importrobot
-    >>> inverseDynamicsRegressor(importrobot("twolink"), [0, 0]).shape
+    >>> robot = importrobot("twolink")
+    >>> inverseDynamicsRegressor(robot, [0, 0]).shape
     (2, 20)
+    >>> inverseDynamicsRegressor(robot, [0, 0], [1, -2], Friction=True, GearRatio=[50, -30])[:, 20:].tolist()
+    [[2500.0, 0.0, 50.0, 0.0], [0.0, -1800.0, 0.0, -30.0]]
     """
-    Y = getattr(robot, "_revision", NO_REVISION).fast.inverse_dynamics_regressor(configuration, jointVel, jointAccel)
-    if Y is not None:
-        return Y
-    vectors = JointVectors("inverseDynamicsRegressor", robot, vectors_only(robot))
-    q, qd, qdd = vectors.position(configuration), vectors.velocity(jointVel), vectors.acceleration(jointAccel)
-    return vectors.apply(core.inverse_dynamics_regressor, q, qd, qdd)
+    if not (args or keywords):
+        fast = getattr(robot, "_revision", NO_REVISION).fast
+        Y = fast.inverse_dynamics_regressor(configuration, jointVel, jointAccel)
+        if Y is not None:
+            return Y
+    tree, name = vectors_only(robot), "inverseDynamicsRegressor"
+    given, options = vectors_and_options(name, (configuration, jointVel, jointAccel), args, keywords, OPTIONS)
+    vectors = JointVectors(name, robot, tree)
+    q, qd, qdd = vectors.position(given[0]), vectors.velocity(given[1]), vectors.acceleration(given[2])
+    Y = vectors.apply(core.inverse_dynamics_regressor, q, qd, qdd)
+    drives = drive_parameters(name, robot, options)
+    return np.concatenate([Y, drives.columns(qd, qdd)], axis=1) if drives.number else Y

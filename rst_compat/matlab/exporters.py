@@ -14,7 +14,8 @@ from .compile import check_tree
 from .findings import named
 
 if TYPE_CHECKING:
-    from ..files.spec import FrameSpec, RobotSpec
+    from ..files.spec import FrameSpec, FrictionSpec, RobotSpec
+    from .friction import JointFriction
     from .rigid_body import rigidBody
     from .rigid_body_tree import rigidBodyTree
 
@@ -53,10 +54,10 @@ def exportrobot(robot: rigidBodyTree, filename: Any = None, *args: Any, **keywor
     -----
     JSON and MAT have no place for visual and collision shapes (with a file, warning ``rst_compat:model:LostShape``).
     URDF has no place for gravity, the DataFormat, a description and an Evaluate list, for some home positions (warning
-    ``rst_compat:urdf:LostHomePosition``) and for the order of bodies, which an import makes anew. A joint with a
-    ChildToJointTransform, as DH parameters give it, becomes a joint to a massless link ``<body>_joint_frame`` and a
-    fixed joint to the body, so poses by name stay the same and NumBodies grows. A frame becomes a massless link on a
-    fixed joint.
+    ``rst_compat:urdf:LostHomePosition``), for friction (``...:LostFriction``) and for the order of bodies, which an
+    import makes anew. A joint with a ChildToJointTransform, as DH parameters give it, becomes a joint to a massless
+    link ``<body>_joint_frame`` and a fixed joint to the body, so poses by name stay the same and NumBodies grows. A
+    frame becomes a massless link on a fixed joint.
 
     Examples
     --------
@@ -151,6 +152,7 @@ def to_spec(robot: rigidBodyTree, name: str = "") -> RobotSpec:
                     home_position=_plain(body.Joint.HomePosition) if body.Joint.Type != "fixed" else None,
                     joint_to_parent=_plain(body.Joint.JointToParentTransform),
                     child_to_joint=_plain(body.Joint.ChildToJointTransform),
+                    friction=_friction(body.Joint.Friction),
                 ),
                 geometry=body._geometry,
                 frames=_frames(body),
@@ -158,6 +160,15 @@ def to_spec(robot: rigidBodyTree, name: str = "") -> RobotSpec:
             for body in robot.Bodies
         ],
     )
+
+
+def _friction(friction: JointFriction | None) -> FrictionSpec | None:
+    from ..files.spec import FRICTION_NAMES, FrictionSpec  # noqa: PLC0415
+
+    if friction is None:
+        return None
+    values = {attribute: getattr(friction, name) for attribute, name in FRICTION_NAMES.items()}
+    return FrictionSpec(**{a: _plain(v) if isinstance(v, np.ndarray) else v for a, v in values.items()})
 
 
 def _frames(body: rigidBody) -> tuple[FrameSpec, ...]:

@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 from .. import core
 from ..errors import warn
 from . import algorithms
+from .arguments import vectors_and_options
 from .compile import NO_REVISION, Compiled, vectors_only
+from .drive_parameters import INCLUDE_FRICTION, chosen_drives
+from .friction import effort
 from .joint_vectors import JointVectors, wrench_rows
 
 if TYPE_CHECKING:
@@ -20,7 +23,13 @@ Matrix = NDArray[np.float64]
 
 
 def forwardDynamics(
-    robot: rigidBodyTree, configuration: Any = None, jointVel: Any = None, jointTorq: Any = None, fext: Any = None
+    robot: rigidBodyTree,
+    configuration: Any = None,
+    jointVel: Any = None,
+    jointTorq: Any = None,
+    fext: Any = None,
+    *args: Any,
+    **keywords: Any,
 ) -> Matrix:
     """Joint accelerations: ``M \\ (tau - C qd - g + J' fext)``.
 
@@ -33,6 +42,9 @@ def forwardDynamics(
         Joint velocities and joint forces; zeros by default.
     fext : (6, NumBodies) or (NumBodies, 6) array_like, optional
         From :func:`externalForce`; 6-by-NumBodies for DataFormat "column".
+    IncludeFriction : bool, default False
+        Take :func:`frictionTorque` from the joint forces, and add the rotors of the joints' JointFriction to the mass
+        matrix. MATLAB has no such option.
 
     Returns
     -------
@@ -62,25 +74,35 @@ def forwardDynamics(
     >>> forwardDynamics(importrobot("twolink"), [np.pi / 3, np.pi / 2], [], [5, 5]).round(4).tolist()
     [-10.7434, 72.5289]
     """
-    wrenches = fext if fext is None else wrench_rows(robot, fext)
-    qdd = getattr(robot, "_revision", NO_REVISION).fast.forward_dynamics(configuration, jointVel, jointTorq, wrenches)
-    if qdd is not None:
-        return qdd
-    tree = vectors_only(robot)
-    vectors = JointVectors("forwardDynamics", robot, tree)
-    q, qd = vectors.position(configuration), vectors.velocity(jointVel)
-    tau, f = vectors.torque(jointTorq), vectors.external_force(fext)
-    if (qdd := tree.fast.forward_dynamics(q, qd, tau, f)) is not None:
+    if not (args or keywords):
+        wrenches = fext if fext is None else wrench_rows(robot, fext)
+        fast = getattr(robot, "_revision", NO_REVISION).fast
+        qdd = fast.forward_dynamics(configuration, jointVel, jointTorq, wrenches)
+        if qdd is not None:
+            return qdd
+    tree, name = vectors_only(robot), "forwardDynamics"
+    given, options = vectors_and_options(
+        name, (configuration, jointVel, jointTorq, fext), args, keywords, INCLUDE_FRICTION
+    )
+    drives, rotor = chosen_drives(name, tree, options), None
+    vectors = JointVectors(name, robot, tree)
+    q, qd = vectors.position(given[0]), vectors.velocity(given[1])
+    tau, f = vectors.torque(given[2]), vectors.external_force(given[3])
+    if drives is not None:
+        tau = tau - effort(name, drives, qd)
+        rotor = drives.rotor if drives.rotor.any() else None
+    if rotor is None and (qdd := tree.fast.forward_dynamics(q, qd, tau, f)) is not None:
         return vectors.shaped(qdd)
-    qdd, pivots, floor = algorithms.forward_dynamics(tree.model, q, qd, tau, f)
+    qdd, pivots, floor = algorithms.forward_dynamics(tree.model, q, qd, tau, f, rotor)
     if pivots.size and not pivots.min() > floor:
-        _warn_of_mass_matrix(tree, q, pivots, floor)
+        H = core.mass_matrix(tree.model, q)
+        _warn_of_mass_matrix(tree, H if rotor is None else H + np.diag(rotor), pivots, floor)
     else:
         algorithms.scan("forwardDynamics", qdd)
     return vectors.shaped(qdd)
 
 
-def _warn_of_mass_matrix(tree: Compiled, q: Matrix, pivots: Matrix, floor: Matrix) -> None:
+def _warn_of_mass_matrix(tree: Compiled, H: Matrix, pivots: Matrix, floor: Matrix) -> None:
     """Say that the mass matrix is singular, and by which joints, or that it is indefinite."""
     if (np.abs(pivots) > floor).all():
         warn(
@@ -89,7 +111,6 @@ def _warn_of_mass_matrix(tree: Compiled, q: Matrix, pivots: Matrix, floor: Matri
             stacklevel=3,
         )
         return
-    H = core.mass_matrix(tree.model, q)
     idle = [n for n, v in _velocities(tree) if np.abs(H[v]).max() <= floor]
     named = f" The subtrees of these joints carry no inertia beside the rest: {', '.join(idle)}." if idle else ""
     warn(

@@ -86,7 +86,10 @@ _SETTERS = {
     "Base": "Set BaseName to rename the base",
     "Parent": "Use addBody to hang a body on a parent",
     "Children": "Use addBody to hang bodies on a body",
-}
+} | dict.fromkeys(
+    ("Viscous", "Coulomb", "GearRatio", "Reference", "CoulombScaling", "Smoothing", "RotorInertia", "Offset"),
+    "Assign a new one: joint.Friction = JointFriction(...)",
+)
 
 
 class ReadOnlyList(list[Any]):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MatlabFileNotFoundError, MatlabValueError, did_you_mean, shortened, warn
 from .arguments import choice, is_empty, name_values, rigid_transform, text
 from .frames import Frame, check_frames_unused
+from .friction import JointFriction
 from .rigid_body import rigidBody
 from .rigid_body_joint import rigidBodyJoint
 from .rigid_body_tree import rigidBodyTree
@@ -190,6 +191,8 @@ def _holds_xml(path: Path) -> bool:
 
 def from_spec(spec: RobotSpec) -> rigidBodyTree:
     """Handles from a description."""
+    from ..files.spec import friction_values  # noqa: PLC0415 - reading files is not part of importing the package
+
     robot = rigidBodyTree(DataFormat=spec.data_format)
     robot.BaseName = spec.base_name
     robot.Gravity = spec.gravity
@@ -210,6 +213,8 @@ def from_spec(spec: RobotSpec) -> rigidBodyTree:
         if given.type != "fixed":
             joint._set_range(given.position_limits, given.home_position)
         joint._set_transforms(given.joint_to_parent, given.child_to_joint)
+        if given.friction is not None:
+            joint.Friction = JointFriction(**friction_values(given.friction))
         body._own(joint)
         robot._check_body_name(body.Name)
         check_frames_unused(robot, body)

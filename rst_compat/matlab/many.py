@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from . import dask_arrays
 from .arguments import is_empty, numbers
 from .blocks import INDEFINITE, NOT_FINITE, SINGULAR, Blocks, Function
 from .compile import NO_REVISION, Compiled, compiled
+from .drive_parameters import drive_hooks
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -72,6 +73,20 @@ FUNCTIONS = {
             _RATES,
             lambda model: (model.nv, 10 * model.nb),
         ),
+        Function(
+            "jointReactions",
+            "joint_reactions",
+            core.joint_reactions,
+            (*_RATES, "Fext"),
+            lambda model: (model.nb, 6),
+        ),
+        Function(
+            "wrenchRegressor",
+            "wrench_regressor",
+            core.wrench_regressor,
+            _RATES,
+            lambda model: (6, 10 * model.nb),
+        ),
         Function("centerOfMass", "center_of_mass", core.center_of_mass, ("Q",), lambda _: (3,)),
         Function("getTransform", "transform", _transform, ("Q",), lambda _: (4, 4)),
         Function("geometricJacobian", "geometric_jacobian", core.geometric_jacobian, ("Q",), lambda m: (6, m.nv)),
@@ -100,23 +115,35 @@ def evaluate(
     workers: int | None,
     bodies: tuple[int, ...] = (),
     frames: tuple[Array, ...] = (),
+    drives: Mapping[str, Any] | None = None,
+    sensor: tuple[int | None, Array | None] = (None, None),
     **names: Any,
 ) -> Array:
     """A public function of ``batch`` in every configuration.
 
     ``values`` are its arrays in the order of :data:`FUNCTIONS`; ``frames`` are poses in its bodies of frames that are
-    not their own, which only the core knows; ``names`` are its other arguments, for the chunks of a Dask array, which
-    call it again.
+    not their own, which only the core knows; ``drives`` are options that concern friction and rotors; ``sensor`` is
+    where a wrench is wanted; ``names`` are its other arguments, for the chunks of a Dask array, which call it again.
     """
     spec = FUNCTIONS[function.__name__]
     if frames:
         spec = spec._replace(method="")
-    if out is None and spec.method and (workers is None or (type(workers) is int and workers > 0)):
+    spec, bodies = _at_sensor(spec, bodies, *sensor)
+    if (
+        out is None
+        and spec.method
+        and not drives
+        and not spec.after
+        and (workers is None or (type(workers) is int and workers > 0))
+    ):
         few = getattr(getattr(robot, "_revision", NO_REVISION).few, spec.method)(*values, *bodies)
         if few is not None:  # plain arrays of float64, in which there is nothing to say anything about
             return few  # type: ignore[no-any-return]
     tree = compiled(robot)
     shape = spec.shape(tree.model)
+    if drives:
+        spec, more = drive_hooks(spec, robot, tree, drives)
+        shape, names = (*shape[:-1], shape[-1] + more), {**names, **drives}
     sizes, rates = {"Q": (tree.model.nq,), "Fext": (tree.model.nb, 6), "Wrench": (6,)}, (tree.model.nv,)
     own = [sizes.get(what, rates) for what in spec.reads]
     threads = _threads(spec.name, workers)
@@ -139,6 +166,19 @@ def evaluate(
     if NOT_FINITE in seen:
         warn(NOT_FINITE, f"The result of {spec.name} has NaN or Inf in it.", stacklevel=3)
     return out
+
+
+def _at_sensor(
+    spec: Function, bodies: tuple[int, ...], body: int | None, view: Array | None
+) -> tuple[Function, tuple[int, ...]]:
+    """A function that gives the wrench of one body, None for all, times the matrix (6, 6) of a sensor's reading."""
+    if view is not None:
+        spec = spec._replace(after=lambda w, _: view @ w if spec.name == "wrenchRegressor" else w @ view.T)
+    if body is None:
+        return spec, bodies
+    if spec.name == "jointReactions":
+        spec = spec._replace(method="joint_reaction", core=core.joint_reaction, shape=lambda _: (6,))
+    return spec, (body,)
 
 
 # --------------------------------------------------------------------------- arguments

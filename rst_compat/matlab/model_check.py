@@ -52,7 +52,7 @@ def checkModel(robot: Any) -> list[Finding]:
       ``SingularMassMatrix`` (these two up to 500 moving joints); the last three make forwardDynamics give NaN
     - suspicions of other units: ``MassInGrams``, ``LengthInMillimetres``, ``InertiaInMillimetres``,
       ``AngleInDegrees``, ``GravityUnit``
-    - joints: ``LimitsExcludeZero``, ``HomePositionReset``, ``IgnoredDH``
+    - joints: ``LimitsExcludeZero``, ``HomePositionReset``, ``IgnoredDH``, ``NegativeFriction``
     - settings: ``ZeroGravity``, ``StructDataFormat``
     - files: the last word of the identifier of each warning that the reader gives
 

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from ..defaults import JOINT_LIMITS
 from ..dh import fixed_transforms
 from ..errors import MatlabTypeError, MatlabValueError, warn
-from .arguments import choice, elements, new_name, numbers, rigid_transform
+from .arguments import choice, elements, is_empty, new_name, numbers, rigid_transform
 from .copying import copy
 from .display import joint_display
+from .friction import JointFriction
 from .handles import Handle
 
 if TYPE_CHECKING:
@@ -130,7 +131,17 @@ class rigidBodyJoint(Handle):
     [-3.1416, 3.1416]
     """
 
-    __slots__ = ("_axis", "_body", "_child_to_joint", "_home", "_limits", "_name", "_to_parent", "_type")
+    __slots__ = (
+        "_axis",
+        "_body",
+        "_child_to_joint",
+        "_friction",
+        "_home",
+        "_limits",
+        "_name",
+        "_to_parent",
+        "_type",
+    )
 
     def __init__(self, jname: str, jtype: str = "fixed") -> None:
         self._body: rigidBody | None = None
@@ -140,6 +151,7 @@ class rigidBodyJoint(Handle):
         self._limits = _LIMITS[self._type]
         self._home: Any = _FLOATING_HOME if self._type == "floating" else 0.0
         self._to_parent = self._child_to_joint = _IDENTITY
+        self._friction: JointFriction | None = None
 
     def _touch(self) -> None:
         if self._body is not None:
@@ -287,6 +299,34 @@ class rigidBodyJoint(Handle):
     def ChildToJointTransform(self) -> NDArray[np.float64]:
         """Pose (4, 4) of the child body in the joint; set through setFixedTransform."""
         return self._child_to_joint
+
+    @property
+    def Friction(self) -> JointFriction | None:
+        """The JointFriction of a revolute or prismatic joint, or None; MATLAB's joints have no such property."""
+        return self._friction
+
+    @Friction.setter
+    def Friction(self, value: Any) -> None:
+        if is_empty(value):
+            value = None
+        elif not isinstance(value, JointFriction):
+            raise MatlabTypeError(
+                "rst_compat:friction:NotAFriction",
+                f"the Friction of joint {self._name} is no friction",
+                "a JointFriction, or None",
+                type(value).__name__,
+                "JointFriction(Viscous=2e-5, Coulomb=0.01, GearRatio=50) makes one",
+            )
+        elif self._type in ("fixed", "floating"):
+            raise MatlabValueError(
+                "rst_compat:friction:WrongJoint",
+                f"joint {self._name} cannot have friction",
+                "a revolute or prismatic joint",
+                f"a {self._type} joint",
+                "Its drive would turn about one axis",
+            )
+        self._friction = value
+        self._touch()
 
     def _refuse(self, name: str, identifier: str, got: str) -> NoReturn:
         expected, hint = {

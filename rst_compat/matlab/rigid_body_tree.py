@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MatlabValueError
-from . import configurations, dynamics, kinematics, tree_editing
+from . import configurations, dynamics, joint_reactions, kinematics, newton_euler, tree_editing
 from .arguments import choice, elements, name_values, text
 from .compile import Compiled, Revision, body_not_found
 from .copying import copy
 from .display import showdetails, tree_display
 from .exporters import exportrobot
 from .forward_dynamics import forwardDynamics
+from .friction import frictionTorque
 from .geometry.check_collision import Shapes, checkCollision
 from .handles import Handle, ReadOnlyList
 from .random_numbers import rand
@@ -249,6 +250,12 @@ class rigidBodyTree(Handle):
     forwardDynamics = forwardDynamics
     externalForce = dynamics.externalForce
     inverseDynamicsRegressor = dynamics.inverseDynamicsRegressor
+    newtonEuler = newton_euler.newtonEuler
+    linkVelocities = newton_euler.linkVelocities
+    bodyJacobian = newton_euler.bodyJacobian
+    jointReactions = joint_reactions.jointReactions
+    wrenchRegressor = joint_reactions.wrenchRegressor
+    frictionTorque = frictionTorque
 
     def __repr__(self) -> str:
         return tree_display(self)

@@ -47,10 +47,11 @@ def check_settings(robot: rigidBodyTree) -> Iterator[Finding]:
 
 
 def check_joints(robot: rigidBodyTree) -> Iterator[Finding]:
-    """Limits that exclude zero or that look like degrees."""
+    """Limits that exclude zero or that look like degrees, and friction that pushes."""
     for body in robot.Bodies:
         if body.Joint.Type in ("revolute", "prismatic"):
             yield from _limits(body)
+            yield from _friction(body)
 
 
 def _drives(body: rigidBody) -> bool:
@@ -82,6 +83,15 @@ def _limits(body: rigidBody) -> Iterator[Finding]:
         hint = f"They look like mm; in m they are {listed(corrected)}."
         fact = f"The limits of a prismatic joint are {listed((lower, upper))} m."
         yield Finding("warning", "LengthInMillimetres", fact, hint, body.Name, joint.Name, corrected)
+
+
+def _friction(body: rigidBody) -> Iterator[Finding]:
+    friction = body.Joint.Friction
+    for name in () if friction is None else ("Viscous", "Coulomb", "RotorInertia"):
+        if np.min(value := getattr(friction, name)) < 0:
+            fact = f"{name} of the joint's Friction is {value:g}: it feeds energy instead of taking it."
+            hint = "A fit with bounds, or without this parameter, is physical."
+            yield Finding("warning", "NegativeFriction", fact, hint, body.Name, body.Joint.Name)
 
 
 def check_units(robot: rigidBodyTree) -> Iterator[Finding]:

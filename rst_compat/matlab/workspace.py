@@ -180,7 +180,7 @@ def save(filename: Any, *options: Any, **variables: Any) -> None:
 
 
 def _path(function: str, filename: Any) -> Path:
-    if not isinstance(filename, str | os.PathLike) or not os.fspath(filename):
+    if not isinstance(filename, str | os.PathLike) or not Path(os.fsdecode(filename)).name:
         fact, hint = f"{function}: the first argument names no file", f"{function}('log.mat', ...)"
         raise MatlabTypeError(_OPTION, fact, "a file name", repr(filename), hint)
     path = Path(os.path.expanduser(os.fsdecode(filename)))

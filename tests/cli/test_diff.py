@@ -126,3 +126,19 @@ def test_bad_input(error):
     assert error("diff", "twolink", "twolnk").startswith("rst_compat:importrobot:FileNotFound: ")
     assert error("diff", "twolink").startswith("rst_compat:cli:Usage: ")
     assert error("diff", "twolink", "twolink", "--tolerance", "-1").startswith("rst_compat:cli:Usage: ")
+
+
+def test_friction_is_compared(rstc, changed):
+    def rubbing(**values):
+        return lambda robot: setattr(robot.Bodies[1].Joint, "Friction", rst.JointFriction(**values))
+
+    path = changed(rubbing(Viscous=1))
+    result = rstc("diff", "twolink", path)
+    assert result.exit_code == 1
+    assert f"body 'body_2': Joint.Friction\n    twolink: None\n    {path}: JointFriction(Viscous=1)\n" in result.stdout
+    assert rstc("diff", path, path).exit_code == 0
+    other = rst.importrobot(path)
+    rubbing(Viscous=1 + 1e-6, Coulomb=[0, 2], Smoothing=0.1, Reference="joint")(other)
+    other.exportrobot(path.with_name("other.json"))
+    lines = rstc("diff", path, path.with_name("other.json"), "--tolerance", "1e-4").stdout.splitlines()
+    assert [line.split(".")[-1] for line in lines if "Friction." in line] == ["Coulomb", "Reference", "Smoothing"]

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 from scipy.io import loadmat
 
+import rst_compat as rst
+
 MODELS = Path(__file__).parents[2] / "fixtures" / "models"
 Q = ("--q", "pi/3,pi/2")
 
@@ -393,3 +395,25 @@ def test_an_interrupt_is_silent():
 def test_importing_the_package_does_not_import_the_command_line():
     run = "import sys, rst_compat; print([m for m in ('typer', 'rich', 'rst_compat_cli', 'scipy') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_friction_on_request(output, error, tmp_path):
+    robot = rst.importrobot("twolink")
+    robot.Bodies[0].Joint.Friction = rst.JointFriction(Viscous=1)
+    model, states = tmp_path / "arm.json", tmp_path / "states.csv"
+    robot.exportrobot(model)
+    call = ("eval", model, *Q, "--qd", "2,0", "-f", "inverseDynamics", "--format", "json")
+    (plain,), (rubbing,) = (json.loads(output(*call, *more))["Results"] for more in ((), ("--include-friction",)))
+    assert np.array(rubbing["Result"]) - plain["Result"] == pytest.approx([2, 0])
+    assert rubbing["IncludeFriction"] is True
+    assert "IncludeFriction" not in plain
+    states.write_text("q1,q2,qd1,qd2\n0,0,0,0\n0,0,3,0\n", encoding="utf-8")
+    many = ("eval", model, "--states", states, "-f", "inverseDynamics", "-f", "massMatrix", "--format", "json")
+    values = [
+        [r["Result"] for r in json.loads(output(*many, *more))["Results"] if r["Function"] == "inverseDynamics"]
+        for more in ((), ("--include-friction",))
+    ]
+    assert np.subtract(values[1], values[0]) == pytest.approx(np.array([[0, 0], [3, 0]]), abs=1e-14)
+    said = error("eval", model, "-f", "massMatrix", "--include-friction")
+    assert "--include-friction is used by none of the functions massMatrix" in said
+    assert "It is for inverseDynamics, forwardDynamics" in said

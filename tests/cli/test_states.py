@@ -12,11 +12,12 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from rst_compat_cli import compute, state_readers, states
+from rst_compat_cli import compute, states
 from scipy.io import loadmat, savemat
 
 import rst_compat as rst
 from rst_compat import errors
+from rst_compat.files import tables
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 
@@ -205,7 +206,7 @@ BAD_CSV = [
 def test_bad_csv(error, tmp_path, text, fact):
     file = tmp_path / "log.csv"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
-    assert error("eval", "twolink", "--states", file).startswith(f"rst_compat:cli:BadStates: log.csv: {fact}")
+    assert error("eval", "twolink", "--states", file).startswith(f"rst_compat:table:Unreadable: log.csv: {fact}")
 
 
 def npz(**arrays):
@@ -257,7 +258,7 @@ def huge_npy():
 def test_hostile_files(error, tmp_path, name, data, fact):
     file = tmp_path / name
     file.write_bytes(data)
-    assert error("eval", "twolink", "--states", file).startswith(f"rst_compat:cli:BadStates: {name}: {fact}")
+    assert error("eval", "twolink", "--states", file).startswith(f"rst_compat:table:Unreadable: {name}: {fact}")
 
 
 @pytest.mark.parametrize(
@@ -336,9 +337,9 @@ def test_sizes_are_bounded(error, tmp_path, monkeypatch):
     file = tmp_path / "log.csv"
     file.write_text("q1,q2\n" + "1,2\n" * 100)
     np.savez_compressed(tmp_path / "log.npz", q=np.zeros((2, 1000)))
-    monkeypatch.setattr(state_readers, "LINE_LIMIT", 3)
+    monkeypatch.setattr(tables, "LINE_LIMIT", 3)
     assert "line 1 is too long" in error("eval", "twolink", "--states", file)
-    monkeypatch.setattr(state_readers, "SIZE_LIMIT", 2000)
+    monkeypatch.setattr(tables, "SIZE_LIMIT", 2000)
     assert "a column per state are too large" in error("eval", "twolink", "--states", tmp_path / "log.npz")
 
 
@@ -354,7 +355,7 @@ def test_a_pipe_is_refused(error, tmp_path, suffix):
     """It would be waited for, and its beginning lost where it is read again."""
     os.mkfifo(tmp_path / f"log.{suffix}")
     line = error("eval", "twolink", "--states", tmp_path / f"log.{suffix}")
-    assert line.startswith(f"rst_compat:cli:BadStates: log.{suffix}: it is a pipe or a device")
+    assert line.startswith(f"rst_compat:table:Unreadable: log.{suffix}: it is a pipe or a device")
 
 
 @pytest.mark.parametrize(
@@ -385,9 +386,7 @@ def test_every_identifier_is_in_the_table():
         "AmbiguousOrientation",
         "BadExpression",
         "BadOption",
-        "BadStates",
         "BadWrench",
-        "NeedsExtra",
         "NotWritten",
     ):
         assert f"rst_compat:cli:{what}" in errors.IDENTIFIERS
@@ -561,7 +560,7 @@ def test_numbers_of_every_kind_and_joint_names_in_parquet(tmp_path):
 )
 def test_bad_parquet(error, tmp_path, extra, fact):
     line = error("eval", "twolink", "--states", parquet(tmp_path, {}, extra))
-    assert line.startswith(f"rst_compat:cli:BadStates: log.parquet: {fact}")
+    assert line.startswith(f"rst_compat:table:Unreadable: log.parquet: {fact}")
 
 
 def test_damaged_parquet(error, tmp_path):
@@ -569,7 +568,9 @@ def test_damaged_parquet(error, tmp_path):
     data = file.read_bytes()
     for bad in (b"", b"PAR1", data[:100], data[:4] + bytes(800) + data[804:]):
         file.write_bytes(bad)
-        assert error("eval", "twolink", "--states", file).startswith("rst_compat:cli:BadStates: log.parquet: it cannot")
+        assert error("eval", "twolink", "--states", file).startswith(
+            "rst_compat:table:Unreadable: log.parquet: it cannot"
+        )
 
 
 def test_checksums_of_parquet_are_looked_at(error, tmp_path):
@@ -585,5 +586,5 @@ def test_parquet_without_its_package(error, tmp_path):
     (tmp_path / "log.parquet").write_bytes(b"PAR1")
     with patch.dict(sys.modules, {"pyarrow": None, "pyarrow.parquet": None}):
         line = error("eval", "twolink", "--states", tmp_path / "log.parquet")
-    assert line.startswith("rst_compat:cli:NeedsExtra: log.parquet")
+    assert line.startswith("rst_compat:table:NeedsExtra: log.parquet")
     assert line.endswith("pip install pyarrow.")

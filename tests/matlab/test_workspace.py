@@ -70,6 +70,7 @@ def test_a_variable_that_is_not_there(log):
         (lambda f: rst.load(f, 3), "expected a name of a variable, got int"),
         (lambda f: rst.load(3), "load: the first argument names no file: expected a file name, got 3"),
         (lambda f: rst.load(""), "load: the first argument"),
+        (lambda f: rst.load("/"), "load: the first argument names no file"),
         (lambda f: rst.save(f, "q"), r"got 'q'. save\('log.mat', q=q\)"),
         (lambda f: rst.save(f, "-v7.3", q=1), "got '-v7.3'. Version 7 is the default"),
         (lambda f: rst.save(f, "-append", q=1), "got '-append'"),

@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from rst_compat.errors import MatlabError, MatlabFileNotFoundError, MatlabImportError, MatlabValueError
+from ..errors import MatlabError, MatlabFileNotFoundError, MatlabImportError, MatlabValueError
 
 #: What is kept at once of a file that is not read piece by piece, and of one line of text.
 SIZE_LIMIT, LINE_LIMIT = 512 * 2**20, 2**24
@@ -35,13 +35,21 @@ class Table(NamedTuple):
 
 
 def fail(path: Path, fact: str, expected: str, got: str, hint: str | None = None) -> NoReturn:
-    """Refuse a file of states."""
-    hint = hint or "rstc eval --help shows what a file of states holds"
-    raise MatlabValueError("rst_compat:cli:BadStates", f"{path.name}: {fact}", expected, got, hint)
+    """Refuse a file of numbers."""
+    hint = hint or "A row per sample, a column or an array per quantity: rstc eval --help shows the names"
+    raise MatlabValueError("rst_compat:table:Unreadable", f"{path.name}: {fact}", expected, got, hint)
+
+
+def refuse_pipe(path: Path) -> None:
+    """Refuse a pipe or a device: it would be waited for, and its beginning lost where it is read again."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        fact, hint = "it is a pipe or a device", "It is read more than once: write it to a file first"
+        fail(path, fact, "a file", "what can be read only once", hint)
 
 
 def opened(path: Path) -> IO[bytes]:
     """A file that can be read; anything else is refused."""
+    refuse_pipe(path)
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
@@ -50,7 +58,7 @@ def opened(path: Path) -> IO[bytes]:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         fact = f"file {str(path)!r} {'does not exist' if missing else 'cannot be read'}"
         hint = "Paths count from the current folder"
-        raise kind("rst_compat:cli:BadStates", fact, "a file that can be read", reason, hint) from None
+        raise kind("rst_compat:table:Unreadable", fact, "a file that can be read", reason, hint) from None
 
 
 def first_line(error: BaseException) -> str:
@@ -144,7 +152,7 @@ def parquet_table(path: Path) -> Table:
     except ImportError as error:
         fact = f"{path.name}: a Parquet file needs a package that is not installed"
         hint = "pip install pyarrow"
-        raise MatlabImportError("rst_compat:cli:NeedsExtra", fact, "the package pyarrow", "none", hint) from error
+        raise MatlabImportError("rst_compat:table:NeedsExtra", fact, "the package pyarrow", "none", hint) from error
     opened(path).close()
     try:
         with pq.ParquetFile(path) as file:
