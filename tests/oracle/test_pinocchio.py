@@ -214,3 +214,54 @@ def test_regressor(twin):
             # Their parameters are about the joint frame: a body's, carried there.
             want = columns @ np.stack([carry(placement.homogeneous, e) for e in np.eye(10)], axis=1)
         agree(Y[twin.v_order, i - 1], want, TOL)
+
+
+@over_seeds
+def test_transmitted_wrenches(twin):
+    """What their recursion leaves in ``data.f``: at the joints, linear half first."""
+    case = twin.case
+    for ours, theirs in ((None, ()), (case.f_ext, (twin.forces(),))):
+        got = core.joint_reactions(twin.ours, case.q, case.qd, case.qdd, ours)
+        pin.rnea(twin.theirs, twin.data, twin.q, twin.qd, twin.qdd, *theirs)
+        for i, (joint, pose) in twin.at.items():
+            if i and case.tree.kind[i - 1] != "fixed":
+                agree(got[i - 1], pose.actInv(twin.data.f[joint]).vector[SWAP], TOL)
+
+
+@over_seeds
+def test_motion_of_bodies(twin):
+    case = twin.case
+    terms = core.newton_euler(twin.ours, case.q, case.qd, case.qdd, gravity=np.zeros(3))
+    pin.forwardKinematics(twin.theirs, twin.data, twin.q, twin.qd, twin.qdd)
+    pin.updateFramePlacements(twin.theirs, twin.data)
+    local = pin.ReferenceFrame.LOCAL
+    for i, frame in twin.frame.items():
+        if not twin.at[i][0]:  # fixed to the base
+            continue
+        v, a = terms.velocity[i], terms.acceleration[i]
+        agree(v[:, 0], pin.getFrameVelocity(twin.theirs, twin.data, frame, local).vector[SWAP], TOL)
+        agree(a[:, 0], pin.getFrameAcceleration(twin.theirs, twin.data, frame, local).vector[SWAP], TOL)
+        point = pin.getFrameClassicalAcceleration(twin.theirs, twin.data, frame, local).linear
+        agree(core.point_acceleration(v, a, np.zeros((3, 1)))[:, 0], point, TOL)
+
+
+@over_seeds
+def test_regressor_of_a_wrench(twin):
+    """Theirs of every body, moved to the joint and added up by its own transforms."""
+    case, theirs = twin.case, twin.theirs
+    pin.forwardKinematics(theirs, twin.data, twin.q)
+    pin.rnea(theirs, twin.data, twin.q, twin.qd, twin.qdd)  # accelerations with gravity, as a_gf
+    for i, (joint, pose) in twin.at.items():
+        if not i or case.tree.kind[i - 1] == "fixed":  # theirs cuts at moving joints
+            continue
+        Y = core.wrench_regressor(twin.ours, case.q, case.qd, case.qdd, i)
+        for k, (there, own) in twin.at.items():
+            if not k:
+                continue
+            if joint not in theirs.supports[there]:
+                np.testing.assert_array_equal(Y[:, 10 * k - 10 : 10 * k], 0)
+                continue
+            v, a = own.actInv(twin.data.v[there]), own.actInv(twin.data.a_gf[there])
+            body = pin.bodyRegressor(v, a)[:, PARAMETER_ORDER]
+            to = (twin.data.oMi[joint] * pose).actInv(twin.data.oMi[there] * own)
+            agree(Y[:, 10 * k - 10 : 10 * k], (to.toDualActionMatrix() @ body)[SWAP], TOL)
