@@ -27,6 +27,7 @@ from .convert_command import convert_command
 from .diff_command import diff_command
 from .doctor_command import doctor_command
 from .eval_command import eval_command
+from .identify_command import identify_command
 from .info_command import info_command
 from .output import BROKEN_PIPE, ClosedOutput, not_written
 from .record_command import record_command
@@ -199,11 +200,13 @@ def rstc(
     * rstc check golden --worst 10
 
     * rstc diff arm.urdf arm.mat
+
+    * rstc identify arm.json log.mat --report report.html
     """
 
 
 #: what a command takes, where that is not a MODEL
-TAKES = {"convert": "MODEL OUT", "check": "PATH...", "diff": "MODEL_A MODEL_B"}
+TAKES = {"convert": "MODEL OUT", "check": "PATH...", "diff": "MODEL_A MODEL_B", "identify": "MODEL LOG"}
 COMMANDS = {
     "eval": eval_command,
     "info": info_command,
@@ -214,6 +217,7 @@ COMMANDS = {
     "check": check_command,
     "record": record_command,
     "diff": diff_command,
+    "identify": identify_command,
 }
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)

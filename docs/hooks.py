@@ -32,6 +32,10 @@ PAGES = {
     "fixtures/README.md": "fixtures.md",
     "README.md": "index.md",  # in parts
 }
+NAMESPACES = {
+    "batch": "the same names over leading axes, for many configurations at once",
+    "symbolic": "the same names for SymPy, as exact expressions of a small robot",
+}
 INCLUDE = re.compile(r'^<!-- include (\S+) "(.*)" -->$', re.MULTILINE)
 OPTIONS = re.compile(r"^<!-- options (\w+) -->$", re.MULTILINE)
 LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
@@ -39,7 +43,7 @@ LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
 
 def on_config(config: Any) -> Any:
     reference = next(entry["Reference"] for entry in config.nav if "Reference" in entry)
-    reference += [{title: f"api/{slug(title)}.md"} for title in [*groups(), "batch"]]
+    reference += [{title: f"api/{slug(title)}.md"} for title in [*groups(), *NAMESPACES]]
     return config
 
 
@@ -171,9 +175,11 @@ def reference() -> dict[str, str]:
         table = ["| name | status | note |", "|---|---|---|"]
         table += [f"| {link(name, title)} | {row} |" for name, row in rows.items()]
         pages[page] = f"# {title}\n\n" + "\n".join(table) + "\n\n" + "\n".join(map(entry, rows, rows.values()))
-    first.append("- [batch](batch.md): the same names over leading axes, for many configurations at once")
-    members = f"      members: {rst.batch.__all__}\n      show_root_heading: false\n      show_root_toc_entry: false"
-    pages["api/batch.md"] = f"# batch\n\n::: rst_compat.batch\n    options:\n{members}\n"
+    for name, what in NAMESPACES.items():
+        first.append(f"- [{name}]({name}.md): {what}")
+        members = f"      members: {getattr(rst, name).__all__}\n      show_root_heading: false"
+        options = f"    options:\n{members}\n      show_root_toc_entry: false\n"
+        pages[f"api/{name}.md"] = f"# {name}\n\n::: rst_compat.{name}\n{options}"
     return pages | {"api/index.md": "\n".join(first) + "\n"}
 
 

@@ -28,6 +28,7 @@ EXAMPLES = (
     "payload",
     "two_arms",
     "floating_base",
+    "identification",
 )
 BLUE, RED, GREEN, ORANGE, PURPLE, TEAL, GRAY = (
     "#2470ad", "#c8372d", "#3c8d40", "#e08a1e", "#7d4fa3", "#2a9d9d", "#8a8f94",

@@ -38,9 +38,12 @@ from .matlab.dynamics import (
 from .matlab.exporters import exportrobot
 from .matlab.forward_dynamics import forwardDynamics
 from .matlab.frames import addFrame, frameinfo, removeFrame, updateFrame
+from .matlab.friction import JointFriction, frictionTorque
 from .matlab.geometry import *  # noqa: F403
 from .matlab.importers import importrobot
+from .matlab.joint_reactions import jointReactions, wrenchRegressor
 from .matlab.kinematics import centerOfMass, geometricJacobian, getTransform
+from .matlab.newton_euler import NewtonEulerTerms, bodyJacobian, linkVelocities, newtonEuler
 from .matlab.random_numbers import rand, rng
 from .matlab.rigid_body import rigidBody
 from .matlab.rigid_body_joint import rigidBodyJoint, setFixedTransform
@@ -61,9 +64,11 @@ from .matlab.tree_editing import (
 # What a robot and its dynamics do without is imported when it is first asked for, by __getattr__ below. Tools that read
 # this file without running it see the names here.
 if TYPE_CHECKING:
+    from .identification import *  # noqa: F403
     from .matlab.analytical_inverse_kinematics import analyticalInverseKinematics, generateIKFunction
     from .matlab.constraints import *  # noqa: F403
     from .matlab.generalized_inverse_kinematics import generalizedInverseKinematics
+    from .matlab.inertial_parameters import inertialParameters, parameterNames, withInertialParameters
     from .matlab.interactive_rigid_body_tree import interactiveRigidBodyTree
     from .matlab.inverse_kinematics import inverseKinematics
     from .matlab.manipulability import manipulabilityIndex
@@ -89,15 +94,22 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
-#: Name to the module under ``matlab`` that is imported for it.
+_OF_IDENTIFICATION = (
+    "BaseParameters Identification LinearMap MotionData PhysicalFit baseParameters demoWristOnlyLiteral "
+    "differentiate excitationTrajectory fromLogCholesky fromPseudoInertia identifyDynamics identifyPayload "
+    "identifyTipToBase isPhysical logCholesky physicalFit pseudoInertia"
+)
+
+#: Name to the module that is imported for it.
 _LATER = {
-    name: module
+    name: f"matlab.{module}"
     for module, names in {
         "analytical_inverse_kinematics": "analyticalInverseKinematics generateIKFunction",
         "constraints": "constraintAiming constraintCartesianBounds constraintDistanceBounds constraintFixedJoint "
         "constraintJointBounds constraintOrientationTarget constraintPoseTarget constraintPositionTarget "
         "constraintPrismaticJoint constraintRevoluteJoint",
         "generalized_inverse_kinematics": "generalizedInverseKinematics",
+        "inertial_parameters": "inertialParameters parameterNames withInertialParameters",
         "interactive_rigid_body_tree": "interactiveRigidBodyTree",
         "inverse_kinematics": "inverseKinematics",
         "manipulability": "manipulabilityIndex",
@@ -117,7 +129,7 @@ _LATER = {
         "workspace_analysis": "generateRobotWorkspace showWorkspaceAnalysis",
     }.items()
     for name in names.split()
-}
+} | dict.fromkeys(_OF_IDENTIFICATION.split(), "identification")
 
 
 class _NamesBeforeR2019b:
@@ -149,10 +161,17 @@ class _NamesBeforeR2019b:
 robotics = _NamesBeforeR2019b()
 
 __all__ = [
+    "BaseParameters",
     "Finding",
+    "Identification",
     "JointConfiguration",
+    "JointFriction",
+    "LinearMap",
     "MatlabError",
     "MatlabWarning",
+    "MotionData",
+    "NewtonEulerTerms",
+    "PhysicalFit",
     "addBody",
     "addCollision",
     "addConfiguration",
@@ -166,6 +185,8 @@ __all__ = [
     "axang2quat",
     "axang2rotm",
     "axang2tform",
+    "baseParameters",
+    "bodyJacobian",
     "bsplinepolytraj",
     "cart2hom",
     "centerOfMass",
@@ -192,8 +213,10 @@ __all__ = [
     "coriolisMatrix",
     "cubicpolytraj",
     "deg2rad",
+    "demoWristOnlyLiteral",
     "derivative",
     "deval",
+    "differentiate",
     "disp",
     "dist",
     "drawnow",
@@ -201,10 +224,14 @@ __all__ = [
     "eul2quat",
     "eul2rotm",
     "eul2tform",
+    "excitationTrajectory",
     "exportrobot",
     "externalForce",
     "forwardDynamics",
     "frameinfo",
+    "frictionTorque",
+    "fromLogCholesky",
+    "fromPseudoInertia",
     "generalizedInverseKinematics",
     "generateIKFunction",
     "generateRobotWorkspace",
@@ -216,22 +243,31 @@ __all__ = [
     "hold",
     "hom2cart",
     "homeConfiguration",
+    "identifyDynamics",
+    "identifyPayload",
+    "identifyTipToBase",
     "importrobot",
+    "inertialParameters",
     "interactiveRigidBodyTree",
     "interp",
     "inverseDynamics",
     "inverseDynamicsRegressor",
     "inverseKinematics",
+    "isPhysical",
     "jointPositionFromBodyName",
     "jointPositionFromJointName",
+    "jointReactions",
     "jointSpaceMotionModel",
+    "linkVelocities",
     "load",
     "loadrobot",
+    "logCholesky",
     "manipulabilityIndex",
     "massMatrix",
     "minjerkpolytraj",
     "minsnappolytraj",
     "mkpp",
+    "newtonEuler",
     "normalize",
     "ode15s",
     "ode23",
@@ -239,9 +275,12 @@ __all__ = [
     "ode113",
     "odeget",
     "odeset",
+    "parameterNames",
     "pause",
+    "physicalFit",
     "plotTransforms",
     "ppval",
+    "pseudoInertia",
     "quat",
     "quat2axang",
     "quat2eul",
@@ -304,8 +343,10 @@ __all__ = [
     "velocityProduct",
     "waitfor",
     "warning",
+    "withInertialParameters",
     "wrapTo2Pi",
     "wrapToPi",
+    "wrenchRegressor",
     "xytheta",
     "xyzquat",
 ]
@@ -317,10 +358,10 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     """Import what is imported late; say where a name of MATLAB stands that is not here, and suggest the nearest one."""
-    if name == "batch":
-        return importlib.import_module(".batch", __name__)
+    if name in ("batch", "identification", "symbolic"):
+        return importlib.import_module(f".{name}", __name__)
     if name in _LATER:
-        value = getattr(importlib.import_module(f".matlab.{_LATER[name]}", __name__), name)
+        value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
         globals()[name] = value
         return value
     # "from rst_compat import name" asks through importlib, and would replace an AttributeError by a bare ImportError.

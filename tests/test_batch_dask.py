@@ -46,6 +46,8 @@ TAKES = {
     "inverseDynamics": ["Q", "Qd", "Qdd", "Fext"],
     "forwardDynamics": ["Q", "Qd", "Tau", "Fext"],
     "inverseDynamicsRegressor": ["Q", "Qd", "Qdd"],
+    "jointReactions": ["Q", "Qd", "Qdd", "Fext"],
+    "wrenchRegressor": ["Q", "Qd", "Qdd"],
     "getTransform": ["Q"],
     "geometricJacobian": ["Q"],
     "externalForce": ["Q", "Wrench"],
@@ -58,6 +60,8 @@ def names(robot, function):
         "getTransform": {"sourcebody": last, "targetbody": first},
         "geometricJacobian": {"endeffectorname": last},
         "externalForce": {"bodyname": last},
+        "jointReactions": {"Body": last, "SensorPose": rst.trvec2tform([0.1, 0.2, 0.3]), "WrenchOrder": "fn"},
+        "wrenchRegressor": {"Cut": last},
     }.get(function, {})
 
 
@@ -87,6 +91,13 @@ def test_axes_of_joints_may_be_cut(robot):
     np.testing.assert_allclose(
         got, batch.inverseDynamics(robot, given["Q"], given["Qd"], [], given["Fext"]), atol=1e-11
     )
+
+
+def test_reactions_of_all_bodies(robot):
+    given = arrays(robot, COUNT)["Q"]
+    got = batch.jointReactions(robot, da.from_array(given, chunks=(20, -1)), WrenchOrder="fn")
+    assert got.shape == (COUNT, robot.NumBodies, 6)
+    np.testing.assert_allclose(got, batch.jointReactions(robot, given, WrenchOrder="fn"), atol=1e-11)
 
 
 def test_broadcasting_and_arrays_in_memory(robot):

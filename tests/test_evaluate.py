@@ -214,3 +214,22 @@ def test_defaults_are_home_and_zeros(arm):
         "JointAcceleration": [0.0, 0.0],
         "JointTorque": [0.0, 0.0],
     }
+
+
+def test_friction_on_request(arm):
+    arm.Bodies[0].Joint.Friction = rst.JointFriction(Viscous=2, RotorInertia=3)
+    state = {"Configuration": Q, "JointVelocity": [1, 1], "JointAcceleration": [1, 0], "JointTorque": [1, 0]}
+    for function in ("inverseDynamics", "forwardDynamics"):
+        request = {"Function": function, **state}
+        last = [1, 0]
+        plain, rubbing = (
+            getattr(arm, function)(Q, [1, 1], last),
+            getattr(arm, function)(Q, [1, 1], last, IncludeFriction=1),
+        )
+        assert np.array_equal(evaluate(arm, request), plain)
+        assert np.array_equal(evaluate(arm, {**request, "IncludeFriction": False}), plain)
+        assert np.array_equal(evaluate(arm, {**request, "IncludeFriction": True}), rubbing)
+        assert not np.array_equal(plain, rubbing)
+    assert evaluate(arm, {"Function": "massMatrix", "IncludeFriction": True}).shape == (2, 2)
+    with pytest.raises(MatlabError, match=r"request\.IncludeFriction: expected true or false, got 1\."):
+        evaluate(arm, {"Function": "inverseDynamics", "IncludeFriction": 1})

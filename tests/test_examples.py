@@ -124,6 +124,16 @@ def floating_base(n):
     assert n["turned"] > 20
 
 
+def identification(n):
+    assert (n["rank"], n["rank_without"]) == (4, 3)
+    assert n["deviation"] < 4  # of four errors in error bars
+    assert n["bars"] < 0.01
+    assert n["quotient"] == near(1 / 16, rel=1e-9)
+    assert n["lost"] == near(np.array([0.5229, 0.0294, 0.0327, 2.3543]), abs=1e-3)  # the truth here has four digits
+    assert n["differs"] < 0.5  # the joints are weighted by their noise, which is nearly the same
+    assert n["bars_differ"] < 0.05
+
+
 @pytest.fixture
 def pictures(monkeypatch):
     """The module of the examples for their pictures, drawing into memory."""
@@ -150,7 +160,7 @@ def test_an_example_runs_and_its_numbers_hold(name, pictures, tmp_path, monkeypa
 
 def test_the_examples_are_those_of_the_gallery(pictures):
     assert sorted(pictures.EXAMPLES) == NAMES
-    assert len(NAMES) == 12
+    assert len(NAMES) == 13
     table = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"\[`(\w+)\.py`\]\((\w+)\.py\)", table) == [(name, name) for name in pictures.EXAMPLES]
     for name in NAMES:
@@ -176,5 +186,5 @@ def test_the_matlab_lines_are_a_whole_script(name):
     closed = re.findall(r"(?:^|[;,]) *end *$", script, flags=re.MULTILINE)
     assert len(opened) == len(closed)
     # Every function of this package that Python calls, MATLAB calls too; what MATLAB lacks or prints by itself aside.
-    called = set(re.findall(r"\brst\.(\w+)\(", source)) - {"coriolisMatrix", "disp"}
+    called = set(re.findall(r"\brst\.(\w+)\(", source)) - {"coriolisMatrix", "disp", "identifyDynamics", "MotionData"}
     assert called <= set(re.findall(r"\w+", script))

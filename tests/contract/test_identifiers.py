@@ -26,6 +26,7 @@ from rst_compat.files.model_json import read_model, write_model
 from rst_compat.files.robot_xml import read_xml
 from rst_compat.files.spec import RobotSpec
 from rst_compat.files.xml_text import parse_xml
+from rst_compat.identification.report import check_report
 from rst_compat.matlab import robot_library
 
 ROOT = Path(__file__).parents[2]
@@ -95,6 +96,32 @@ def not_built():
         engine.use("native")
 
 
+def arm_log(body="body_2", gravity=(0, -9.81, 0), sign=1, move=1, **fields):
+    """A two-link robot and its log with the wrench at a body."""
+    robot = twolink()
+    robot.Gravity = gravity
+    q, qd, qdd = move * np.random.default_rng(0).normal(size=(3, 30, 2))
+    wrench = sign * batch.jointReactions(robot, q, qd, qdd)[:, robot.BodyNames.index(body)]
+    given = {"JointVelocity": qd, "JointAcceleration": qdd, "Wrench": {body: wrench}}
+    return robot, rst.MotionData(JointPosition=q, **(given | fields))
+
+
+def fitted():
+    robot, (q, qd, qdd) = rst.importrobot("twolink"), np.random.default_rng(0).normal(size=(3, 50, 2))
+    return rst.identifyDynamics(robot, rst.MotionData(None, q, qd, qdd, batch.inverseDynamics(robot, q, qd, qdd)))
+
+
+def standing_on_end():
+    """A two-link robot whose gravity its joints do not feel, and a log in which it does not move."""
+    robot = twolink()
+    robot.Gravity = [0, 0, -9.81]
+    still = np.zeros((30, 2))
+    return robot, rst.MotionData(None, still, still, still, still)
+
+
+NO_READINGS = {"body_2": np.full((30, 6), np.nan)}
+NOISE = {"body_2": np.random.default_rng(0).normal(size=(30, 6))}
+
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
 AGAIN = "<joint name='k' type='fixed'><parent link='a'/><child link='b'/></joint>"
 
@@ -106,6 +133,12 @@ def urdf(joint="<limit/>", links="ab", inertial=INERTIAL, kind="revolute", paren
     robot = rst.importrobot(f"<robot name='r'>{described}<joint name='j' type='{kind}'>{ends}{joint}</joint></robot>")
     robot.Bodies[0].Joint.PositionLimits = [-1, 1]
     robot.Bodies[0].Joint.HomePosition = home
+    return robot
+
+
+def rubbing():
+    robot = twolink()
+    robot.Bodies[0].Joint.Friction = rst.JointFriction(Viscous=1)
     return robot
 
 
@@ -495,9 +528,82 @@ RAISED = {
     ),
     OUR + "rateControl:NotARate": (TypeError, lambda _: rst.waitfor(1)),
     OUR + "rateControl:WrongRate": (ValueError, lambda _: rst.rateControl(0)),
+    OUR + "symbolic:FloatingJoint": (ValueError, lambda _: rst.symbolic.robot(rst.importrobot("floating_base"))),
+    OUR + "symbolic:NeedsExtra": (ImportError, lambda _: without("sympy", lambda: rst.symbolic.robot(twolink()))),
+    OUR + "symbolic:NotLinear": (
+        ValueError,
+        lambda _: rst.symbolic.inverseDynamicsRegressor(twolink(), Parameters=["m1"]),
+    ),
+    OUR + "symbolic:WrongParameter": (ValueError, lambda _: rst.symbolic.robot(twolink(), {"body_1.mass": "m1"})),
+    OUR + "symbolic:WrongSize": (ValueError, lambda _: rst.symbolic.massMatrix(twolink(), ["a"])),
     OUR + "timing:NoTimer": (TypeError, lambda _: rst.toc("start")),
     OUR + "timing:WrongPause": (ValueError, lambda _: rst.pause(-1)),
+    OUR + "friction:NotAFriction": (TypeError, lambda _: joint(Friction=0.1)),
+    OUR + "friction:WrongCoulomb": (ValueError, lambda _: rst.JointFriction(Coulomb=[0.1, 0.2, 0.3])),
+    OUR + "friction:WrongGearRatio": (ValueError, lambda _: rst.JointFriction(GearRatio=0)),
+    OUR + "friction:WrongJoint": (ValueError, lambda _: joint("fixed", Friction=rst.JointFriction())),
+    OUR + "friction:WrongSmoothing": (ValueError, lambda _: rst.JointFriction(Smoothing=-1)),
+    OUR + "inertialParameters:NoCenterOfMass": (
+        ValueError,
+        lambda _: rst.withInertialParameters(twolink(), [0, 1, *[0] * 18]),
+    ),
     # files and requests
+    OUR + "identification:WrongLimits": (
+        ValueError,
+        lambda _: rst.excitationTrajectory(twolink(), Limits={"Velocity": 0}),
+    ),
+    OUR + "identification:WrongOption": (
+        ValueError,
+        lambda _: rst.differentiate(range(9), range(9), CutoffFrequency=9),
+    ),
+    OUR + "identification:WrongPeriod": (ValueError, lambda _: rst.differentiate(range(9), range(9), Period=99)),
+    OUR + "identification:FloatingJoint": (
+        ValueError,
+        lambda _: rst.identifyPayload(rst.importrobot("floating_base"), arm_log()[1]),
+    ),
+    OUR + "identification:MissingMotion": (
+        ValueError,
+        lambda _: rst.identifyPayload(*arm_log(JointVelocity=None)),
+    ),
+    OUR + "identification:MissingSensor": (ValueError, lambda _: rst.identifyPayload(*arm_log(Wrench={}))),
+    OUR + "identification:MovingPayload": (ValueError, lambda _: rst.identifyPayload(*arm_log("body_1"))),
+    OUR + "identification:NoLinkBefore": (ValueError, lambda _: rst.demoWristOnlyLiteral(*arm_log("body_1"))),
+    OUR + "identification:NoProximalSensor": (ValueError, lambda _: rst.identifyTipToBase(*arm_log())),
+    OUR + "identification:NoSamples": (ValueError, lambda _: rst.identifyPayload(*arm_log(Wrench=NO_READINGS))),
+    OUR + "identification:BadData": (ValueError, lambda _: rst.MotionData(range(3), np.ones((4, 2)))),
+    OUR + "identification:NothingExcited": (ValueError, lambda _: rst.identifyDynamics(*standing_on_end())),
+    OUR + "identification:NotWritten": (MatlabError, lambda folder: fitted().report(folder / "none" / "r.md")),
+    OUR + "identification:WrongReport": (ValueError, lambda _: check_report(Path("r.pdf"))),
+    OUR + "identification:NotFeasible": (
+        ValueError,
+        lambda _: rst.physicalFit(np.eye(10), np.zeros(10), Map=rst.LinearMap(np.eye(10)[:, :1])),
+    ),
+    OUR + "identification:NotPhysical": (ValueError, lambda _: rst.logCholesky(np.zeros(10))),
+    OUR + "identification:Unbounded": (ValueError, lambda _: rst.physicalFit(np.zeros((1, 10)), [0])),
+    OUR + "identification:UnknownParameter": (
+        KeyError,
+        lambda _: rst.LinearMap.fromStructure(twolink(), "body_3.m = 1"),
+    ),
+    OUR + "identification:WrongExpression": (
+        ValueError,
+        lambda _: rst.LinearMap.fromStructure(twolink(), "body_1.m = a*b"),
+    ),
+    OUR + "identification:WrongExtra": (ValueError, lambda _: rst.baseParameters(twolink(), Extra="Fv")),
+    OUR + "identification:WrongFit": (ValueError, lambda _: rst.physicalFit(np.eye(3), np.zeros(3))),
+    OUR + "identification:WrongLinearMap": (ValueError, lambda _: rst.LinearMap([1, 2])),
+    OUR + "identification:WrongParameters": (ValueError, lambda _: rst.pseudoInertia([1, 2])),
+    OUR + "identification:WrongPseudoInertia": (ValueError, lambda _: rst.fromPseudoInertia(np.eye(3))),
+    OUR + "identification:WrongSensors": (ValueError, lambda _: rst.baseParameters(twolink(), Sensors="wrist")),
+    OUR + "identification:WrongJoints": (
+        ValueError,
+        lambda _: rst.identifyPayload(rst.importrobot("puma560"), arm_log()[1]),
+    ),
+    OUR + "identification:WrongPrior": (
+        ValueError,
+        lambda _: rst.identifyTipToBase(*arm_log("body_1"), Prior="robot"),
+    ),
+    OUR + "identification:WrongWeights": (ValueError, lambda _: rst.identifyPayload(*arm_log(), Weights=0)),
+    OUR + "jointReactions:NoBody": (ValueError, lambda _: rst.jointReactions(twolink(), SensorPose=np.eye(4))),
     OUR + "importrobot:FileNotFound": (FileNotFoundError, lambda _: rst.importrobot("twolnk")),
     OUR + "importrobot:UnknownFormat": (ValueError, lambda folder: twolink().exportrobot(folder / "a.sdf")),
     OUR + "interactiveRigidBodyTree:NeedsExtra": (ImportError, lambda _: without_viser()),
@@ -640,6 +746,7 @@ WARNED = {
     OUR + "ode:ToleranceRaised": lambda: decay(RelTol=1e-20),
     OUR + "urdf:InexactRotation": lambda: inexact().exportrobot(Format="urdf"),
     OUR + "urdf:LoopJoint": lambda: rst.importrobot(ARM.replace("</robot>", "<loop_joint name='l'/></robot>")),
+    OUR + "urdf:LostFriction": lambda: rubbing().exportrobot(Format="urdf"),
     OUR + "urdf:LostHomePosition": lambda: urdf(home=1).exportrobot(Format="urdf"),
     OUR + "urdf:LostSettings": lambda: convert_command("twolink", Path(tempfile.mkdtemp(), "a.urdf")),
     OUR + "urdf:LostShape": lambda: plane().exportrobot(Format="urdf"),
@@ -655,6 +762,17 @@ WARNED = {
     OUR + "mat:DefaultsFilled": in_folder(lambda folder: rst.load(old_object(folder, links={"a": 1.0}))),
     OUR + "mat:ReadInPart": in_folder(in_part),
     OUR + "mat:Unreadable": in_folder(lambda folder: rst.load(broken(saved(folder, a=1, b=2), -1))),
+    OUR + "identification:NegativeMass": lambda: rst.identifyPayload(*arm_log(sign=-1)),
+    OUR + "identification:NoGravity": lambda: rst.identifyPayload(*arm_log(gravity=[0, 0, 0])),
+    OUR + "identification:NotConverged": lambda: rst.physicalFit(
+        np.eye(10), [1, 0, 0, 0, 1, 1, 3, 0, 0, 0], MaxIterations=1
+    ),
+    OUR + "identification:UncertainRank": lambda: rst.baseParameters(
+        rst.loadrobot("kinovaGen3", Gravity=[0, 0, -9.81]), Tolerance=1e-9
+    ),
+    OUR + "identification:PoorExcitation": lambda: rst.identifyTipToBase(*arm_log("body_1", move=0)),
+    OUR + "identification:PoorFit": lambda: rst.identifyPayload(*arm_log(Wrench=NOISE), SensorBias=False),
+    OUR + "identification:WristOnly": lambda: rst.demoWristOnlyLiteral(*arm_log()),
     JOINT + "ResettingHomePosition": lambda: joint(PositionLimits=[1, 2]),
     OUR + "centerOfMass:NoMass": lambda: tree().centerOfMass(),
     OUR + "dynamics:NotFinite": lambda: twolink().inverseDynamics([], [1e200, 1e200]),
@@ -667,10 +785,10 @@ PRINTED = {
     OUR + "cli:AmbiguousOrientation": "eval twolink --states log.npz --function massMatrix",
     OUR + "cli:BadExpression": "eval twolink --q pi/",
     OUR + "cli:BadOption": "eval twolink --format mat",
-    OUR + "cli:BadStates": "eval twolink --states none.csv",
+    OUR + "table:Unreadable": "eval twolink --states none.csv",
     OUR + "cli:BadWrench": "eval twolink --fext body_1:1,2",
     OUR + "cli:Internal": "info twolink",
-    OUR + "cli:NeedsExtra": "eval twolink --states log.parquet",
+    OUR + "table:NeedsExtra": "eval twolink --states log.parquet",
     OUR + "cli:NotWritten": "eval twolink -o none/out.json",
     OUR + "cli:Usage": "eval --nonsense",
     OUR + "golden:OwnNumbers": "record twolink --states states.csv --source MATLAB",

@@ -45,14 +45,20 @@ def test_rooms_that_dynamics_do_without_wait_until_they_are_asked_for():
     program = "import sys, rst_compat as rst; print(*sys.modules); rst.ode45; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     before, after = (set(line.split()) for line in run.stdout.splitlines())
-    rooms = {f"rst_compat.matlab.{room}" for room in rst_compat._LATER.values()} | {"rst_compat.ik", "numpy.ma"}
+    rooms = {f"rst_compat.{room}" for room in rst_compat._LATER.values()} | {"rst_compat.ik", "numpy.ma"}
     assert before & rooms == set()
     assert after & rooms == {"rst_compat.matlab.ode"}
 
 
-@pytest.mark.parametrize("room", ["constraints", "motion_models", "ode", "trajectories", "transform_objects"])
+@pytest.mark.parametrize(
+    "room",
+    [
+        "identification",
+        *(f"matlab.{room}" for room in ["constraints", "motion_models", "ode", "trajectories", "transform_objects"]),
+    ],
+)
 def test_all_names_of_a_room_are_known_before_it_is_imported(room):
-    module = importlib.import_module(f"rst_compat.matlab.{room}")
+    module = importlib.import_module(f"rst_compat.{room}")
     assert {name for name, where in rst_compat._LATER.items() if where == room} == set(module.__all__)
 
 
@@ -60,7 +66,7 @@ def test_names_imported_late_are_listed_and_are_what_their_module_has():
     for name, module in rst_compat._LATER.items():
         assert name in dir(rst_compat)
         assert name in rst_compat.__all__
-        assert getattr(rst_compat, name) is getattr(importlib.import_module(f"rst_compat.matlab.{module}"), name)
+        assert getattr(rst_compat, name) is getattr(importlib.import_module(f"rst_compat.{module}"), name)
 
 
 def test_readers_of_types_see_names_that_are_imported_late(tmp_path):

@@ -33,6 +33,7 @@ MAY_IMPORT = {
         "jsonschema",
         "xacro",
         "xacrodoc",
+        "pyarrow",
     },
     "rst_compat.matlab": {
         "rst_compat.errors",
@@ -53,6 +54,20 @@ MAY_IMPORT = {
     "rst_compat.matlab.number_text": {"numpy"},
     "rst_compat.batch": {"rst_compat.matlab", "numpy"},
     "rst_compat.evaluate": {"rst_compat.errors", "rst_compat.files", "rst_compat.matlab", "numpy"},
+    # It takes robots as handles, and knows them by what users call.
+    "rst_compat.identification": {
+        "rst_compat",
+        "rst_compat.errors",
+        "rst_compat.files.tables",
+        "rst_compat.files.whole",
+        "rst_compat.batch",
+        "rst_compat.matlab",
+        "numpy",
+        "scipy",
+        "dask",
+        "matplotlib",
+    },
+    "rst_compat.symbolic": {"rst_compat.core", "rst_compat.errors", "rst_compat.matlab", "numpy", "sympy"},
     # It judges the package, so it calls what users call: batch, evaluate and the names of MATLAB.
     "rst_compat.golden": {
         "rst_compat.errors",
@@ -64,7 +79,7 @@ MAY_IMPORT = {
     },
     # pytest imports it in every session: under a name of its own, and so without the package.
     "rst_compat.golden.plugin": {"rst_compat.golden", "pytest"},
-    "rst_compat": {"rst_compat.errors", "rst_compat.matlab"},
+    "rst_compat": {"rst_compat.errors", "rst_compat.identification", "rst_compat.matlab"},
     # The command line sees what a user sees, and how MATLAB prints numbers.
     "rst_compat_cli": {
         "rst_compat",
@@ -72,13 +87,15 @@ MAY_IMPORT = {
         "rst_compat.engine",
         "rst_compat.errors",
         "rst_compat.evaluate",
+        "rst_compat.files.tables",
+        "rst_compat.files.whole",
         "rst_compat.golden",
+        "rst_compat.identification",
         "rst_compat.matlab.number_text",
         "numpy",
         "scipy.io",
         "matplotlib",
         "typer",
-        "pyarrow",
     },
 }
 PACKAGES = {name for allowed in MAY_IMPORT.values() for name in allowed}
@@ -134,7 +151,9 @@ def uses(module, name):
 
 def test_only_compile_builds_a_model():
     outside = [m for m in MODULES if layer(m, ["rst_compat.core"]) is None]
-    assert [m for m in outside if uses(m, "build_model")] == ["rst_compat.matlab.compile"]
+    # A symbolic robot has one of polynomials.
+    builders = {"rst_compat.matlab.compile", "rst_compat.symbolic.symbolic_robot"}
+    assert {m for m in outside if uses(m, "build_model")} == builders
 
 
 def test_only_compile_and_the_command_line_know_the_engine():
@@ -155,6 +174,11 @@ def test_only_the_rim_reads_files():
         "rst_compat.evaluate",
         "rst_compat.golden.format",
         "rst_compat.golden.reader",
+        "rst_compat.identification.log_files",
+        "rst_compat.identification.report",
+        "rst_compat_cli.eval_command",
+        "rst_compat_cli.identify_command",
+        "rst_compat_cli.states",
     }
 
 

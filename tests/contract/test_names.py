@@ -14,7 +14,16 @@ CLASSES = ["rigidBodyTree", "rigidBody", "rigidBodyJoint"]
 CONFIGURATIONS = ["homeConfiguration", "randomConfiguration", "jointPositionFromJointName", "jointPositionFromBodyName"]
 KINEMATICS = ["getTransform", "geometricJacobian", "centerOfMass", "checkCollision"]
 DYNAMICS = ["massMatrix", "gravityTorque", "velocityProduct", "inverseDynamics", "forwardDynamics", "externalForce"]
-OURS_OF_A_TREE = ["coriolisMatrix", "inverseDynamicsRegressor"]
+OURS_OF_A_TREE = [
+    "bodyJacobian",
+    "coriolisMatrix",
+    "frictionTorque",
+    "inverseDynamicsRegressor",
+    "jointReactions",
+    "linkVelocities",
+    "newtonEuler",
+    "wrenchRegressor",
+]
 EDITS = ["addBody", "addSubtree", "getBody", "removeBody", "replaceBody", "replaceJoint", "subtree"]
 OF_A_TREE = [
     *CONFIGURATIONS,
@@ -63,7 +72,13 @@ GENERAL = [
     "warning",
     "robotics",
 ]
-OURS = ["Finding", "JointConfiguration", "MatlabError", "MatlabWarning"]
+IDENTIFICATION = """
+    BaseParameters Identification identifyDynamics baseParameters demoWristOnlyLiteral differentiate
+    excitationTrajectory fromLogCholesky
+    fromPseudoInertia identifyPayload identifyTipToBase inertialParameters isPhysical LinearMap logCholesky
+    MotionData parameterNames PhysicalFit physicalFit pseudoInertia withInertialParameters
+"""
+OURS = ["Finding", "JointConfiguration", "JointFriction", "MatlabError", "MatlabWarning", "NewtonEulerTerms"]
 
 
 def test_all_has_exactly_these_names():
@@ -81,6 +96,7 @@ def test_all_has_exactly_these_names():
         *FILES,
         *IN_CLOSED_FORM,
         *GENERAL,
+        *IDENTIFICATION.split(),
         *OURS,
     }
     assert set(rst.__all__) == expected
@@ -121,7 +137,9 @@ def test_a_tree_has_no_other_public_functions():
 PROPERTIES = {
     rigidBodyTree: "NumBodies Bodies Base BodyNames BaseName Gravity DataFormat FrameNames",
     rigidBody: "Name Joint Mass CenterOfMass Inertia Parent Children Visuals Collisions",
-    rigidBodyJoint: "Type Name JointAxis PositionLimits HomePosition JointToParentTransform ChildToJointTransform",
+    rigidBodyJoint: "Type Name JointAxis PositionLimits HomePosition JointToParentTransform ChildToJointTransform "
+    "Friction",
+    rst.JointFriction: "Viscous Coulomb GearRatio Reference CoulombScaling Smoothing RotorInertia Offset",
     rst.inverseKinematics: "RigidBodyTree SolverAlgorithm SolverParameters",
     rst.interactiveRigidBodyTree: "RigidBodyTree IKSolver SolverPoseWeights Constraints MarkerBodyName MarkerPose "
     "MarkerBodyPose MarkerControlMethod MarkerScaleFactor ShowMarker Configuration StoredConfigurations Address",
@@ -136,6 +154,16 @@ def test_a_class_has_exactly_matlabs_properties(kind):
 # ---- signatures: MATLAB's order; everything that MATLAB leaves out may be left out ----
 
 SIGNATURES = {
+    "BaseParameters": "Names, Index, K, Expressions, Status, SingularValues, Gap, Sensors",
+    "LinearMap": "L, x0=None, Names=None",
+    "PhysicalFit": "Parameters, Reduced, Cost, SumOfSquares, Gap, MinEigenvalues, Iterations, Converged",
+    "baseParameters": "robot, *args, **keywords",
+    "fromLogCholesky": "theta, *, nargout=1",
+    "fromPseudoInertia": "J",
+    "isPhysical": "pi, Tolerance=1e-12, *, nargout=1",
+    "logCholesky": "pi",
+    "physicalFit": "R, z, *args, **keywords",
+    "pseudoInertia": "pi",
     "addBody": "robot, body, parentname",
     "addConfiguration": "viztree, index=None",
     "addConstraint": "viztree, constraintObj, index=None",
@@ -144,7 +172,9 @@ SIGNATURES = {
     "addSubtree": "robot, parentname, subtree, *args, **keywords",
     "addVisual": "body, type, parameters, *args, **keywords",
     "analyticalInverseKinematics": "robot, *args, **keywords",
+    "bodyJacobian": "robot, configuration, endeffectorname",
     "bsplinepolytraj": "controlPoints, tInterval, tSamples, *, nargout=4",
+    "MotionData": "*args, **keywords",
     "centerOfMass": "robot, configuration=None, *, nargout=1",
     "checkCollision": "robot, configuration, *args, nargout=1, **keywords",
     "checkModel": "robot",
@@ -169,12 +199,16 @@ SIGNATURES = {
     "coriolisMatrix": "robot, configuration=None, jointVel=None",
     "cubicpolytraj": "wayPoints, timePoints, tSamples, *args, nargout=4, **keywords",
     "derivative": "motionModel, state, *inputs",
+    "demoWristOnlyLiteral": "robot, data, *args, **keywords",
     "deval": "sol, xint, idx=None",
+    "differentiate": "Time, Position, *args, **keywords",
     "disp": "value",
+    "excitationTrajectory": "robot, bp=None, *args, **keywords",
     "exportrobot": "robot, filename=None, *args, **keywords",
     "externalForce": "robot, bodyname, wrench, configuration=None",
-    "forwardDynamics": "robot, configuration=None, jointVel=None, jointTorq=None, fext=None",
+    "forwardDynamics": "robot, configuration=None, jointVel=None, jointTorq=None, fext=None, *args, **keywords",
     "frameinfo": "body, framename",
+    "frictionTorque": "robot, jointVel=None",
     "generalizedInverseKinematics": "*args, **keywords",
     "generateIKFunction": "analyticalIK, functionName",
     "geometricJacobian": "robot, configuration, endeffectorname",
@@ -183,14 +217,24 @@ SIGNATURES = {
     "gravityTorque": "robot, configuration=None",
     "getVisual": "body",
     "homeConfiguration": "robot",
+    "identifyDynamics": "robot, data, *args, **keywords",
+    "identifyPayload": "robot, data, *args, **keywords",
+    "identifyTipToBase": "robot, data, *args, **keywords",
+    "Identification": "Method, Covariance, Names, Parameters, Std, Status, BaseParameters, Cov, Reduced, Rank, "
+    "StructuralRank, Condition, ScaledCondition, SingularValues, PhysicalConsistency, Channels, "
+    "ResidualStd, NRMSE, ResidualCorrelation, CrossValidation, NumSamples, NumDropped, Window, Findings, "
+    "_system, _options",
     "importrobot": "source, *args, **keywords",
-    "inverseDynamics": "robot, configuration=None, jointVel=None, jointAccel=None, fext=None",
-    "inverseDynamicsRegressor": "robot, configuration=None, jointVel=None, jointAccel=None",
+    "inertialParameters": "robot, *args, **keywords",
+    "inverseDynamics": "robot, configuration=None, jointVel=None, jointAccel=None, fext=None, *args, **keywords",
+    "inverseDynamicsRegressor": "robot, configuration=None, jointVel=None, jointAccel=None, *args, **keywords",
     "interactiveRigidBodyTree": "robot, *args, **keywords",
     "inverseKinematics": "*args, **keywords",
     "jointPositionFromBodyName": "robot, bodyname",
     "jointPositionFromJointName": "robot, jointname",
+    "jointReactions": "robot, configuration=None, jointVel=None, jointAccel=None, fext=None, *args, **keywords",
     "jointSpaceMotionModel": "*args, **keywords",
+    "linkVelocities": "robot, configuration=None, jointVel=None, *args, nargout=2, **keywords",
     "load": "filename, *names, MaxBytes=None",
     "loadrobot": "robotname, *args, nargout=1, **keywords",
     "manipulabilityIndex": "robot, configuration, *args, **keywords",
@@ -198,12 +242,14 @@ SIGNATURES = {
     "minjerkpolytraj": "waypoints, timePoints, numSamples, *args, nargout=7, **keywords",
     "minsnappolytraj": "waypoints, timePoints, numSamples, *args, nargout=8, **keywords",
     "mkpp": "breaks, coefs, d=1",
+    "newtonEuler": "robot, configuration=None, jointVel=None, jointAccel=None, fext=None",
     "ode113": "odefun, tspan, y0, options=None, *parameters, nargout=2",
     "ode15s": "odefun, tspan, y0, options=None, *parameters, nargout=2",
     "ode23": "odefun, tspan, y0, options=None, *parameters, nargout=2",
     "ode45": "odefun, tspan, y0, options=None, *parameters, nargout=2",
     "odeget": "options, name, default=None",
     "odeset": "*args, **keywords",
+    "parameterNames": "robot, *args, **keywords",
     "pause": "n=None",
     "ppval": "pp, xq",
     "quinticpolytraj": "wayPoints, timePoints, tSamples, *args, nargout=4, **keywords",
@@ -246,6 +292,8 @@ SIGNATURES = {
     "velocityProduct": "robot, configuration=None, jointVel=None",
     "waitfor": "rate",
     "warning": "*args",
+    "withInertialParameters": "robot, pi, *args, **keywords",
+    "wrenchRegressor": "robot, configuration=None, jointVel=None, jointAccel=None, *args, **keywords",
 }
 
 

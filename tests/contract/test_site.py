@@ -49,6 +49,7 @@ def test_every_name_has_an_entry(pages):
     anchors = {name for text in pages.values() for name in re.findall(r'id="rst_compat\.([\w.]+)"', text)}
     assert [name for name in rst.__all__ if name not in anchors] == []
     assert [name for name in rst.batch.__all__ if f"batch.{name}" not in anchors] == []
+    assert [name for name in rst.symbolic.__all__ if f"symbolic.{name}" not in anchors] == []
 
 
 def test_every_example_is_in_the_gallery_with_its_pictures(pages):
