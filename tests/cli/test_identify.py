@@ -192,7 +192,7 @@ def test_what_is_no_log_is_refused(error, csv, npz, tmp_path):
     assert "no Time to find them by" in refused(csv(titles="q1,q2,tau1,tau2", rows=np.c_[q, tau]))
     three = csv(titles="t,q1,q2,q3,tau1,tau2,tau3", rows=np.c_[t, q, q[:, :1], tau, tau[:, :1]])
     assert "2 joints (joint_1, joint_2), got 3 columns" in refused(three)
-    assert "at least 8 times" in refused(csv(rows=np.c_[t, q, tau][:3]))
+    assert "the log is too short to find velocities and accelerations" in refused(csv(rows=np.c_[t, q, tau][:3]))
     whole = csv().read_bytes()
     (tmp_path / "cut.csv").write_bytes(whole[: len(whole) // 2])
     assert "a row cannot be read" in refused(tmp_path / "cut.csv")

@@ -60,7 +60,9 @@ def test_a_file_of_the_same_name_in_the_folder_is_not_taken(tmp_path, monkeypatc
 
 
 def golden(name):
-    return json.loads((ROOT / f"fixtures/golden/{name}.golden.json").read_text(encoding="utf-8"))["Cases"]
+    """The cases of a file, each with the inputs of its state."""
+    document = json.loads((ROOT / f"fixtures/golden/{name}.golden.json").read_text(encoding="utf-8"))
+    return [document.get("States", {}).get(case.get("State"), {}) | case for case in document["Cases"]]
 
 
 @pytest.mark.parametrize(
