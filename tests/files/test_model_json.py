@@ -498,7 +498,10 @@ def test_a_description_may_have_lines():
 
 @pytest.mark.parametrize(
     ("word", "where"),
-    [("NaN", "the quaternion rows of a floating joint's PositionLimits"), ("-Infinity", "Only PositionLimits and expected values take it")],
+    [
+        ("NaN", "the quaternion rows of a floating joint's PositionLimits"),
+        ("-Infinity", "Only PositionLimits and expected values take it"),
+    ],
 )
 def test_numbers_that_json_does_not_have_are_told_their_place(word, where):
     with pytest.raises(MatlabError, match=where):
