@@ -7,7 +7,6 @@ import io
 import json
 import math
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -21,6 +20,7 @@ import typer
 from numpy.typing import NDArray
 
 from rst_compat.errors import MatlabError
+from rst_compat.files.whole import written_whole
 from rst_compat.matlab.number_text import matrix_text
 
 Array = NDArray[np.float64]
@@ -181,16 +181,8 @@ def emit(parts: Iterable[str] | bytes, path: Path | None) -> None:
         elif path.exists() and (not path.is_file() or path.is_symlink() or not os.access(path.parent, os.W_OK)):
             _write(parts, path)  # a pipe, a device; what must stay where it is
         else:
-            unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-            if path.exists():
-                path.open("ab").close()  # refused where writing is
-            try:
+            with written_whole(path) as unfinished:
                 _write(parts, unfinished)
-                if path.exists():
-                    shutil.copymode(path, unfinished)
-                unfinished.replace(path)
-            finally:
-                unfinished.unlink(missing_ok=True)
     except OSError as error:
         not_written(error, path)
 

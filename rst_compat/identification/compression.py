@@ -7,7 +7,6 @@ of blocks are merged by another QR decomposition (TSQR: Demmel, Grigori, Hoemmen
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..matlab.blocks import cores
 from ..matlab.dask_arrays import is_one
 
 if TYPE_CHECKING:
@@ -162,9 +162,8 @@ def reduced(
     size = block or int(np.clip(BLOCK // max(row_bytes, 1), 256, 2**16))
     if is_one(data.JointPosition):
         return _on_dask(of, merge, data, size, halo, progress)
-    workers = workers or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
     pending: list[T] = []
-    for value, end in _in_order(of, data, size, halo, workers):
+    for value, end in _in_order(of, data, size, halo, workers or cores()):
         pending.append(value)
         if len(pending) == 8:
             pending = [merge(pending)]

@@ -7,6 +7,7 @@ So besides arguments and result there is never more than a block for each thread
 from __future__ import annotations
 
 import math
+import os
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -34,6 +35,11 @@ CORE_BYTES = 2**25
 SINGULAR = "rst_compat:forwardDynamics:SingularMassMatrix"
 INDEFINITE = "rst_compat:forwardDynamics:IndefiniteMassMatrix"
 NOT_FINITE = "rst_compat:dynamics:NotFinite"
+
+
+def cores() -> int:
+    """Processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Function(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +13,7 @@ from .. import core
 from ..errors import MatlabValueError, warn
 from . import dask_arrays
 from .arguments import is_empty, numbers
-from .blocks import INDEFINITE, NOT_FINITE, SINGULAR, Blocks, Function
+from .blocks import INDEFINITE, NOT_FINITE, SINGULAR, Blocks, Function, cores
 from .compile import NO_REVISION, Compiled, compiled
 from .drive_parameters import drive_hooks
 
@@ -240,7 +239,7 @@ def _broadcast(function: str, inputs: Sequence[_Input]) -> tuple[int, ...]:
 
 def _threads(function: str, workers: int | None) -> int:
     if workers is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return cores()
     if isinstance(workers, bool) or not isinstance(workers, int | np.integer) or workers < 1:
         raise MatlabValueError(
             "rst_compat:batch:WrongWorkers",

@@ -178,6 +178,7 @@ def test_only_the_rim_reads_files():
         "rst_compat.identification.report",
         "rst_compat_cli.eval_command",
         "rst_compat_cli.identify_command",
+        "rst_compat_cli.output",
         "rst_compat_cli.states",
     }
 
