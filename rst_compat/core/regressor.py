@@ -1,5 +1,4 @@
-"""Inverse dynamics is linear in the inertial parameters: tau = Y(q, qd, qdd) pi.  So is every
-wrench on the way.
+"""Inverse dynamics is linear in the inertial parameters, tau = Y(q, qd, qdd) pi, and so is every wrench on the way.
 
 The ten parameters of a body are ``[m, m cx, m cy, m cz, Ixx, Iyy, Izz, Iyz, Ixz, Ixy]`` about its frame (Atkeson, An
 and Hollerbach 1986, in spatial notation).

@@ -1,4 +1,8 @@
-"""Error bars: against formulas on all rows, and against the scatter of many fits."""
+"""Error bars: against formulas on all rows, and against the scatter of many fits.
+
+Where no reason stands beside a tolerance of 1e-8 or less, the data have no noise: it is rounding times the condition of
+the rows.
+"""
 
 import numpy as np
 import pytest
@@ -151,5 +155,6 @@ def test_identify_uses_them():
     white = fits["white"].BaseParameters.Std
     for kind in ("hac", "bootstrap"):
         assert np.array_equal(fits[kind].Parameters, fits["white"].Parameters)
+        # The noise has no memory, so all estimate the same, these two from sums over windows and blocks.
         assert np.allclose(fits[kind].BaseParameters.Std, white, rtol=0.35)
         assert fits[kind].Window >= 1

@@ -1,4 +1,8 @@
-"""MotionData: what it takes, what it refuses, and logs as they come from MATLAB, tables and dicts."""
+"""MotionData: what it takes, what it refuses, and logs as they come from MATLAB, tables and dicts.
+
+Where no reason stands beside a tolerance of 1e-8 or less, the data have no noise: it is rounding times the condition of
+the rows.
+"""
 
 from types import SimpleNamespace
 

@@ -109,7 +109,7 @@ def test_a_certificate_by_duality():
 
 def test_friction_is_not_negative():
     fit = physicalFit(np.eye(3), [1, -2, 3], NumBodies=0, NonNegative=[1, 1, 0])
-    np.testing.assert_allclose(fit.Parameters, [1, 0, 3], atol=1e-6)
+    np.testing.assert_allclose(fit.Parameters, [1, 0, 3], atol=1e-6)  # a gap of 1e-9 of the cost
 
 
 def test_bounds_and_fixed_values(data):
@@ -137,7 +137,7 @@ def test_frames_and_bodies_without_data_stay(data):
 
 def test_a_smallest_eigenvalue():
     fit = physicalFit(ROWS, ROWS @ [1, 0, 0, 0, 1, 1, 3.0, 0, 0, 0], Epsilon=0.05)
-    assert fit.MinEigenvalues[0] == pytest.approx(0.05, abs=1e-5)
+    assert fit.MinEigenvalues[0] == pytest.approx(0.05, abs=1e-5)  # as near as that gap lets it
     assert fit.MinEigenvalues[0] >= 0.05
 
 
@@ -186,7 +186,7 @@ def test_a_null_space_without_bodies_in_it_is_no_obstacle():
     fit = physicalFit(R, R @ x)
     assert fit.Converged
     assert fit.Cost < 1e-9
-    assert fit.Parameters[0] + fit.Parameters[10] == pytest.approx(2, abs=1e-4)
+    assert fit.Parameters[0] + fit.Parameters[10] == pytest.approx(2, abs=1e-4)  # the root of that cost
 
 
 def test_a_rod_has_no_room():
