@@ -160,3 +160,25 @@ def test_solve_symbols():
     x, _ = arrays.solve(D, np.array([[1], [0]], object))
     assert sympy.simplify(x[0, 0] - c / (a * c - b**2)) == 0
     assert sympy.simplify(x[1, 0] + b / (a * c - b**2)) == 0
+
+
+def test_signs_of_objects():
+    """Fractions and floats among objects have no function of their own for it."""
+    x = np.array([-2.5, 0.0, 3, Fraction(-1, 2), Fraction(0), Fraction(1, 3)], dtype=object)
+    assert arrays.sign(x).tolist() == [-1, 0, 1, -1, 0, 1]
+
+
+def test_an_element_with_a_method_is_asked_itself():
+    class Angle:
+        def __init__(self, name):
+            self.name = name
+
+        def sin(self):
+            return f"sin {self.name}"
+
+        def tanh(self):
+            return f"tanh {self.name}"
+
+    x = np.array([Angle("a"), Angle("b")], dtype=object)
+    assert arrays.sin(x).tolist() == ["sin a", "sin b"]
+    assert arrays.tanh(x).tolist() == ["tanh a", "tanh b"]
