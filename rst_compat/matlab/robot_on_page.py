@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,7 +37,7 @@ class RobotOnPage:
         self.weights: Array = np.ones(2)
         self.page: viewing.Page | None = None
         self._lock, self._busy = threading.RLock(), threading.Lock()
-        self._wanted: Array | None = None
+        self._wanted: Callable[[], Array] | None = None
         self.move(compiled(self.robot).home)
         self.stored: Array = np.zeros((len(self.q), 0))
 
@@ -126,20 +127,23 @@ class RobotOnPage:
 
     # ---- what the user does
 
-    def _joint_moved(self, at: int, position: float) -> None:
+    def _joint_moved(self, at: int, position: Callable[[], float | None]) -> None:
         with self._lock:
-            q = self.q.copy()
-            q[at] = position
-            self.move(q, moved=at)
+            where = position()
+            if where is not None:
+                q = self.q.copy()
+                q[at] = where
+                self.move(q, moved=at)
 
-    def _marker_moved(self, target: Array) -> None:
+    def _marker_moved(self, target: Callable[[], Array]) -> None:
         """Follow the marker; of the poses that come while the robot is on its way, only the last one counts."""
         self._wanted = target
         while self._wanted is not None and self._busy.acquire(blocking=False):
             try:
                 wanted, self._wanted = self._wanted, None
                 if wanted is not None:
-                    self.follow(wanted)
+                    with self._lock:
+                        self.follow(wanted())
             finally:
                 self._busy.release()
 

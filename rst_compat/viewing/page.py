@@ -56,10 +56,10 @@ class State(NamedTuple):
 
 
 class Listener(Protocol):
-    """Who is told what the user does; calls come from the threads of the server."""
+    """Who is told what the user does; calls come from the threads of the server, in no order: each asks where it is."""
 
-    def _joint_moved(self, at: int, position: float) -> None: ...
-    def _marker_moved(self, target: Array) -> None: ...
+    def _joint_moved(self, at: int, position: Callable[[], float | None]) -> None: ...
+    def _marker_moved(self, target: Callable[[], Array]) -> None: ...
     def _marker_left(self) -> None: ...
     def _pressed(self, what: str) -> None: ...
     def _chosen(self, what: str, value: Any) -> None: ...
@@ -178,7 +178,7 @@ class Page:
 
     def _dragged(self, event: Any) -> None:
         if event.phase == "update":
-            self._told("_marker_moved", _pose(event.target))
+            self._told("_marker_moved", partial(_pose, event.target))
         elif event.phase == "end":
             self._told("_marker_left")
 
@@ -186,7 +186,7 @@ class Page:
         if event.client_id is not None:
             target = _pose(self._marker)
             target[:3, 3] = event.target.value
-            self._told("_marker_moved", target)
+            self._told("_marker_moved", lambda: target)
 
     def _show_frames(self, shown: bool) -> None:
         for body in self._bodies:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,7 +37,7 @@ class Sliders:
     together : callable
         A context in which the browser takes several changes at once.
     moved : callable
-        Told ``at`` and the position, rad or m, when the user moves a slider.
+        Told ``at`` when the user moves a slider, and what gives the position, rad or m; see ``_where``.
     """
 
     def __init__(
@@ -44,24 +45,35 @@ class Sliders:
         gui: Any,
         joints: tuple[Joint, ...],
         together: Callable[[], AbstractContextManager[Any]],
-        moved: Callable[[int, float], None],
+        moved: Callable[[int, Callable[[], float | None]], None],
     ) -> None:
         self._joints, self._together, self._moved, self._degrees = joints, together, moved, True
         units = gui.add_button_group("Angles", _UNITS, visible=any(j.turns for j in joints))
         units.on_click(lambda event: self.set_units(event.target.value))
-        self.handles = [self._slider(gui, joint) for joint in joints]
+        self.handles = [self._slider(gui, joint, k) for k, joint in enumerate(joints)]
+        self._settled: list[float] = [slider.value for slider in self.handles]
 
-    def _slider(self, gui: Any, joint: Joint) -> Any:
+    def _slider(self, gui: Any, joint: Joint, k: int) -> Any:
         lower, upper, step, unit = self._scale(joint)
         slider = gui.add_slider(f"{joint.name} [{unit}]", min=lower, max=upper, step=step, initial_value=lower)
 
         def slid(event: Any) -> None:
             if event.client_id is not None:  # moved by the user, not by the robot
-                position = event.target.value
-                self._moved(joint.at, math.radians(position) if self._in_degrees(joint) else position)
+                self._moved(joint.at, partial(self._where, k))
 
         slider.on_update(slid)
         return slider
+
+    def _where(self, k: int) -> float | None:
+        """Position of a slider, rad or m, or None where the robot has it or has been moved from elsewhere since.
+
+        The server tells each move in a thread of its own, in no order: whoever is told asks when it is their turn.
+        """
+        value = self.handles[k].value
+        if value == self._settled[k]:
+            return None
+        self._settled[k] = value
+        return math.radians(value) if self._in_degrees(self._joints[k]) else value
 
     def set_units(self, word: str) -> None:
         """Show angles in "degrees" or "radians"."""
@@ -70,19 +82,20 @@ class Sliders:
             return
         self._degrees = degrees
         with self._together():
-            for joint, slider in zip(self._joints, self.handles, strict=True):
+            for k, (joint, slider) in enumerate(zip(self._joints, self.handles, strict=True)):
                 if joint.turns:
                     value = math.degrees(slider.value) if degrees else math.radians(slider.value)
                     slider.min, slider.max, slider.step, unit = self._scale(joint)
                     slider.precision = _digits(slider.step)
                     slider.label = f"{joint.name} [{unit}]"
-                    slider.value = round(value, slider.precision)
+                    slider.value = self._settled[k] = round(value, slider.precision)
 
     def show(self, positions: Array, but: int | None) -> None:
         """Show joint positions (nq,); the slider of the joint that the user moves is left alone."""
-        for joint, slider in zip(self._joints, self.handles, strict=True):
+        for k, (joint, slider) in enumerate(zip(self._joints, self.handles, strict=True)):
             if joint.at != but:
                 self._put(joint, slider, float(positions[joint.at]))
+                self._settled[k] = slider.value
 
     def _put(self, joint: Joint, slider: Any, position: float) -> None:
         lower, upper, step, _ = self._scale(joint)

@@ -58,7 +58,25 @@ def bent(page, viztree):
     viztree.Configuration = BENT
     eventually(lambda: "0.2, 0.6, -0.3" in page.locator("code").first.inner_text())
     yield
+    still(page, viztree)
     assert page.faults == []
+
+
+def still(page, viztree):
+    """Wait until page and robot agree twice in a row: nothing that the user did is on its way any more."""
+
+    def agreed():
+        shown = [float(slider.get_attribute("aria-valuenow")) for slider in page.get_by_role("slider").all()]
+        text = page.locator("code").first.inner_text()
+        same = np.allclose(np.degrees(viztree.Configuration), shown, atol=0.06)
+        return (text, shown) if same and text in viztree._on_page._state().text else None
+
+    def twice():
+        before = agreed()
+        page.wait_for_timeout(300)
+        return before is not None and before == agreed()
+
+    eventually(twice)
 
 
 def eventually(what, seconds=60):
@@ -102,9 +120,9 @@ def test_a_dragged_slider_moves_its_joint(page, viztree):
     page.mouse.up()
     eventually(lambda: viztree.Configuration[0] > BENT[0] + 0.3)
     assert viztree.Configuration[1:].tolist() == BENT[1:]
-    # The page, once still, shows what the robot has.
+    still(page, viztree)
     shown = f"q = [{round(viztree.Configuration[0], 6):.7g}, 0.6"
-    eventually(lambda: page.locator("code").first.inner_text().startswith(shown))
+    assert page.locator("code").first.inner_text().startswith(shown)
 
 
 def test_a_key_on_a_slider_is_a_step(page, viztree):

@@ -190,6 +190,41 @@ def test_a_slider_moves_its_joint(view):
     np.testing.assert_array_equal(viztree.MarkerPose, viztree.MarkerBodyPose)
 
 
+def late(handle):
+    """What viser does when a thread that tells of a change gets its turn after others."""
+    for callback in handle._impl.update_cb:
+        callback(SimpleNamespace(client_id=1, target=handle))
+
+
+def test_a_slider_told_late_and_twice_counts_once_and_where_it_is(view):
+    viztree = view(Configuration=BENT)
+    slider = page_of(viztree)._sliders.handles[1]
+    slider._impl.value = 20.0
+    user(slider, 30.0)
+    late(slider)  # of the 20 degrees
+    np.testing.assert_allclose(viztree.Configuration[1], np.pi / 6, atol=1e-15)
+
+
+@pytest.mark.parametrize("units", ["degrees", "radians"])
+def test_a_slider_told_after_the_script_moved_the_robot_changes_nothing(view, units):
+    viztree = view(Configuration=np.zeros(7))
+    slider = page_of(viztree)._sliders.handles[1]
+    page_of(viztree)._sliders.set_units(units)
+    slider._impl.value = 0.5
+    viztree.Configuration = BENT  # 0.6 rad, which the slider shows as 34.4 degrees
+    late(slider)
+    np.testing.assert_array_equal(viztree.Configuration, BENT)
+
+
+def test_a_slider_moved_back_to_what_it_showed_moves_its_joint_back(view):
+    viztree = view(Configuration=BENT)
+    slider = page_of(viztree)._sliders.handles[1]
+    shown = slider.value
+    user(slider, 30.0)
+    user(slider, shown)
+    np.testing.assert_allclose(viztree.Configuration[1], np.radians(shown), atol=1e-15)
+
+
 def test_sliders_have_the_limits_of_the_joints_in_both_units(view):
     viztree = view()
     page = page_of(viztree)
@@ -347,7 +382,7 @@ def test_a_robot_without_bodies(view):
 def test_moves_from_two_sides_end_in_one_of_them(view):
     viztree = view(Configuration=BENT)
     targets = [moved(viztree.MarkerPose, 0.001 * k, 0, 0) for k in range(40)]
-    threads = [threading.Thread(target=viztree._on_page._marker_moved, args=(T,)) for T in targets]
+    threads = [threading.Thread(target=viztree._on_page._marker_moved, args=(lambda T=T: T,)) for T in targets]
     for thread in threads:
         thread.start()
     for thread in threads:
