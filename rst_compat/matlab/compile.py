@@ -36,13 +36,14 @@ class Revision:
 
     So the dynamics functions may ask the handle of a tree's revision at once, in one Python frame: it is that of the
     tree as it is, and answers nothing where there is something to check or to refuse. ``few`` is that for the functions
-    of ``batch``, and made when the first of them is called.
+    of ``batch``, and made when the first of them is called. ``numbers`` are those of the bodies.
     """
 
-    __slots__ = ("fast", "few")
+    __slots__ = ("fast", "few", "numbers")
 
     def __init__(self) -> None:
         self.fast = self.few = engine.NO_HANDLE
+        self.numbers: dict[str, int] = {}
 
 
 NO_REVISION = Revision()  # of what is no tree
@@ -138,6 +139,7 @@ def _compile(robot: rigidBodyTree) -> Compiled:
     )
     robot._compiled = ready
     if robot._data_format != "struct":
+        revision.numbers = number
         revision.fast = ready.fast
     return ready
 

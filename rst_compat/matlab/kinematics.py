@@ -60,25 +60,29 @@ def getTransform(
     >>> getTransform(robot, [0, 0], "body_2")[:3, 3].round(4).tolist()
     [1.2, 0.0, 0.0]
     """
+    if sourcebody is not None:
+        revision = getattr(robot, "_revision", NO_REVISION)
+        try:
+            target = 0 if targetbody is None else revision.numbers[targetbody]
+            T = revision.fast.transform(configuration, revision.numbers[sourcebody], target)
+        except (KeyError, TypeError):  # a frame of a body, or no name
+            T = None
+        if T is not None:
+            return T
     if hasattr(type(robot), "_frames"):  # of the class: a tree would look for a similar name
         return _between_frames(robot, configuration, sourcebody)
     tree = compiled(robot)
     if sourcebody is None:
         return np.stack([getTransform(robot, configuration, name) for name in robot.FrameNames], axis=-1)
     source = located(robot, text(sourcebody, "getTransform: the source body"))
-    target = (0, OWN_FRAME) if targetbody is None else located(robot, text(targetbody, "getTransform: the target body"))
-    of_bodies = source[1] is target[1] is OWN_FRAME
-    if of_bodies and robot._data_format != "struct":
-        fast = tree.fast.transform(configuration, source[0], target[0])
-        if fast is not None:
-            return fast
+    to = (0, OWN_FRAME) if targetbody is None else located(robot, text(targetbody, "getTransform: the target body"))
     q = _configuration(robot, configuration, "getTransform")
-    if of_bodies:
-        return pose(tree, q, source[0], target[0])
-    T = core.body_poses(tree.model, q)
-    if target[0] == 0 and target[1] is OWN_FRAME:
-        return _placed(T, *source)
-    return core.invert_pose(_placed(T, *target)) @ _placed(T, *source)
+    if source[1] is to[1] is OWN_FRAME:
+        return pose(tree, q, source[0], to[0])
+    poses = core.body_poses(tree.model, q)
+    if to[0] == 0 and to[1] is OWN_FRAME:
+        return _placed(poses, *source)
+    return core.invert_pose(_placed(poses, *to)) @ _placed(poses, *source)
 
 
 def _placed(T: list[NDArray[np.float64]], body: int, frame: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -125,11 +129,16 @@ def geometricJacobian(robot: rigidBodyTree, configuration: Any, endeffectorname:
     >>> geometricJacobian(importrobot("twolink"), [0, 0], "body_2").round(4)[[2, 4]].tolist()
     [[1.0, 1.0], [1.2, 0.7]]
     """
+    revision = getattr(robot, "_revision", NO_REVISION)
+    try:
+        J = revision.fast.geometric_jacobian(configuration, revision.numbers[endeffectorname])
+    except (KeyError, TypeError):  # a frame of a body, or no name
+        J = None
+    if J is not None:
+        return J
     tree = compiled(robot)
     body, frame = located(robot, text(endeffectorname, "geometricJacobian: the end effector"))
     own = frame is OWN_FRAME
-    if own and robot._data_format != "struct" and (J := tree.fast.geometric_jacobian(configuration, body)) is not None:
-        return J
     q = _configuration(robot, configuration, "geometricJacobian")
     if own and (J := tree.fast.geometric_jacobian(q, body)) is not None:
         return J
