@@ -117,6 +117,7 @@ def problem(robot: rigidBodyTree, data: MotionData, given: dict[str, Any]) -> Pr
     moving = compiled(robot).moving
     still = {name: float(b - a) for name, a, b in zip(moving, low, high, strict=True) if not b - a > STILL}
     structure = {"Sensors": list(sensors), "Extra": extra, "GearRatio": _unit_gears(options, len(moving))}
+    zone = _dead_zone(given["DeadZone"])
     best = base = baseParameters(robot, **structure)
     held = {}
     if still:
@@ -140,7 +141,7 @@ def problem(robot: rigidBodyTree, data: MotionData, given: dict[str, Any]) -> Pr
         sensors,
         len(base.Names),
         {name: value for name, value in options.items() if value is not None and value is not False},
-        float(elements(given["DeadZone"], 1, "identifyDynamics: DeadZone")[0]) if coulomb else 0.0,
+        zone if coulomb else 0.0,
         held,
     )
     model = _model(robot, given["Prior"], system.options, len(base.Names))
@@ -149,6 +150,14 @@ def problem(robot: rigidBodyTree, data: MotionData, given: dict[str, Any]) -> Pr
     prior = model if mapped is None else mapped.solve(model)
     spread = _spread(given["PriorStd"], robot, model if mapped is None else None, len(prior))
     return Problem(system, log, base, best, mapped, L, x0, B, Kz, expressions, prior, spread, model, still, derivatives)
+
+
+def _dead_zone(value: Any) -> float:
+    zone = float(elements(value, 1, "identifyDynamics: DeadZone")[0])
+    if zone < 0:
+        fact, hint = "identifyDynamics: DeadZone is no speed", "0 leaves no sample out"
+        raise MatlabValueError("rst_compat:identification:WrongOption", fact, "a number from 0", f"{zone:g}", hint)
+    return zone
 
 
 def _sensors(robot: rigidBodyTree, data: MotionData, value: Any) -> tuple[str, ...]:

@@ -147,10 +147,29 @@ def test_ci_runs_the_test_command_of_the_readme():
     assert shown.stdout == TEST + "\n"
 
 
-def test_ci_runs_the_comparison_with_the_independent_engine():
-    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert "set -euo pipefail" in script
-    assert script.rstrip().endswith(".venv/bin/pytest -q -m oracle")
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize("bad", ["", "-m oracle", "-m sanitizer", "-m browser", "reference"])
+def test_ci_fails_where_one_of_its_runs_does(tmp_path, bad):
+    """The script with commands that only write down how they were called; the one with ``bad`` finds no test."""
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".ci" / "run").write_text((ROOT / ".ci" / "run").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "README.md").write_text("<!-- .ci/run runs this block -->\n```sh\necho tests of README\n```\n")
+    commands = tmp_path / ".venv" / "bin"
+    commands.mkdir(parents=True)
+    called = 'echo "$RST_COMPAT_ENGINE $*" >>called\n'
+    for name in ("pip", "python", "pytest", "chromium"):
+        found = f'case "$RST_COMPAT_ENGINE $*" in *"{bad}"*) exit 5 ;; esac\n' if bad and name == "pytest" else ""
+        (commands / name).write_text(f"#!/bin/sh\n{called}{found}")
+        (commands / name).chmod(0o755)
+    settings = {**os.environ, "PATH": f"{commands}:{os.environ['PATH']}", "RST_COMPAT_ENGINE": ""}
+    done = subprocess.run(["bash", ".ci/run"], cwd=tmp_path, env=settings, capture_output=True, text=True, check=False)
+    assert "tests of README" in done.stdout
+    assert done.returncode == (0 if not bad else 5 if bad == "reference" else 1), done.stderr
+    if bad != "reference":
+        runs = (tmp_path / "called").read_text()
+        assert all(f"-m {mark}\n" in runs for mark in ("oracle", "sanitizer", "browser"))
+        assert "import pinocchio, cvxpy" in runs
+
 
 
 # --------------------------------------------------------------------------- code

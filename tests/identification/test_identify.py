@@ -621,6 +621,7 @@ def test_the_pull_of_a_wrong_model_does_not_outweigh_a_precise_log(method):
     ("options", "identifier"),
     [
         ({"Workers": 0}, "identification:WrongOption"),
+        ({"DeadZone": -1e-3}, "identification:WrongOption"),
         ({"BlockSize": 2.5}, "identification:WrongOption"),
         ({"BlockSize": "a"}, "argument:NotNumeric"),
         ({"Progress": 3}, "identification:WrongOption"),
