@@ -171,7 +171,6 @@ def test_ci_fails_where_one_of_its_runs_does(tmp_path, bad):
         assert "import pinocchio, cvxpy" in runs
 
 
-
 # --------------------------------------------------------------------------- code
 
 
