@@ -41,14 +41,14 @@ def read_or_refuse(name: str, count: int) -> int:
     rng, text, refusals, good = random.Random(name), (MODELS / f"{name}.json").read_bytes(), [], 0
     for _ in range(count):
         data = broken(text, rng)
-        started = time.perf_counter()
+        started = time.process_time()
         try:
             rst.importrobot("{" + data.decode("utf-8", "surrogateescape").lstrip("{ \n"))
             good += 1
         except rst.MatlabError as error:
             refusals.append(error)
         # Two seconds are the promise; a file of a few kB takes milliseconds.
-        assert time.perf_counter() - started < 2
+        assert time.process_time() - started < 2
     assert all(e.identifier and "\n" not in e.message for e in refusals)
     return good
 

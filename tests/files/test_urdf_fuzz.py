@@ -9,6 +9,7 @@ import time
 import warnings
 
 import pytest
+from stopwatch import soon
 
 import rst_compat as rst
 from rst_compat.errors import MatlabError, MatlabWarning
@@ -157,7 +158,7 @@ def attempt(text):
 def run(seeds):
     went = 0
     for seed in seeds:
-        text, start = broken(seed), time.perf_counter()
+        text, start = broken(seed), time.process_time()
         for form in (text, text.decode("utf-8", "surrogateescape")):
             try:
                 error = attempt(form)
@@ -169,7 +170,7 @@ def run(seeds):
                 assert error.identifier in rst.errors.IDENTIFIERS, f"broken({seed})"
                 assert "\n" not in error.message, f"broken({seed})"
                 assert len(error.message) < 2000, f"broken({seed})"
-        assert time.perf_counter() - start < 2, f"broken({seed}) takes too long"
+        assert time.process_time() - start < 2, f"broken({seed}) takes too long"
     return went
 
 
@@ -178,10 +179,9 @@ def test_the_whole_text_is_good():
 
 
 def test_2000_broken_texts_are_read_or_refused():
-    start = time.perf_counter()
-    went = run(range(2000))
+    with soon(20):
+        went = run(range(2000))
     assert 400 < went < 3000  # of 4000: the mutations are neither harmless nor all deadly
-    assert time.perf_counter() - start < 20
 
 
 @pytest.mark.slow

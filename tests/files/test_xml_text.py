@@ -4,10 +4,10 @@ import re
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
+from stopwatch import soon
 
 from rst_compat.errors import MatlabError
 from rst_compat.files import xml_text
@@ -58,9 +58,8 @@ def test_an_encoding_hides_nothing():
 
 def test_a_200_MB_attribute_costs_no_time():
     text = '<robot name="' + "x" * 200_000_000 + '"/>'
-    start = time.perf_counter()
-    assert "at most 64 MB" in refused(text, "TooLarge")
-    assert time.perf_counter() - start < 1
+    with soon(3):  # 0.4 s, most of them for the text itself
+        assert "at most 64 MB" in refused(text, "TooLarge")
 
 
 def test_a_10_MB_attribute_is_the_limit():
@@ -69,16 +68,14 @@ def test_a_10_MB_attribute_is_the_limit():
 
 @pytest.mark.parametrize("depth", [300, 100_000, 3_000_000])
 def test_deep_nesting_is_refused(depth):
-    start = time.perf_counter()
-    refused("<a>" * depth + "</a>" * depth)
-    assert time.perf_counter() - start < 2
+    with soon(2):
+        refused("<a>" * depth + "</a>" * depth)
 
 
 def test_a_crowd_of_elements_is_refused():
-    start = time.perf_counter()
-    refused("<r>" + "<a/>" * 10_000_000 + "</r>", "TooLarge")
-    refused("<r " + " ".join(f'a{k}=""' for k in range(1_000_001)) + "/>", "TooLarge")
-    assert time.perf_counter() - start < 5
+    with soon(5):
+        refused("<r>" + "<a/>" * 10_000_000 + "</r>", "TooLarge")
+        refused("<r " + " ".join(f'a{k}=""' for k in range(1_000_001)) + "/>", "TooLarge")
 
 
 def test_the_largest_crowd_that_is_read_stays_below_500_MB():

@@ -1,11 +1,11 @@
 """The golden values of this repository as a whole; each of them is a test of its own, too (see pyproject.toml)."""
 
 import json
-import time
 import tomllib
 from pathlib import Path
 
 import pytest
+from stopwatch import soon
 
 from rst_compat.golden import check, golden_files, read_golden
 
@@ -54,6 +54,5 @@ def test_each_is_a_test(pytester):
 
 
 def test_they_take_less_than_twenty_seconds():
-    start = time.perf_counter()
-    assert sum(len(check(read_golden(path))) for path in FILES) > 2100
-    assert time.perf_counter() - start < 20  # 1 s on two shared cores; the promise is made for slower machines
+    with soon(20):  # 1 to 4 s; the promise is made for slower machines
+        assert sum(len(check(read_golden(path))) for path in FILES) > 2100

@@ -4,11 +4,11 @@ import codecs
 import copy
 import math
 import pickle
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from stopwatch import soon
 
 import rst_compat as rst
 from rst_compat.errors import MatlabError, MatlabWarning
@@ -317,8 +317,7 @@ def long_chain(n):
 
 def test_5000_links_come_in_under_3_seconds():
     text = long_chain(5000)
-    start = time.process_time()  # of this process alone, whatever else the machine does
-    robot = rst.importrobot(text)
-    assert time.process_time() - start < 3
+    with soon(3):
+        robot = rst.importrobot(text)
     assert robot.NumBodies == 5000
     assert robot.Bodies[4999].Parent.Name == "l4999"
