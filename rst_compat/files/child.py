@@ -97,6 +97,8 @@ def call(function: str, *arguments: Any, needs: Sequence[str], seconds: float, s
         process.stdout.close()
         with suppress(OSError):
             process.stdin.close()
+        if timer.ident is not None:  # it was started: its thread ends here too
+            timer.join()
     if kind:
         raise ChildError(kind, result)
     return result
