@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from .matlab.analytical_inverse_kinematics import analyticalInverseKinematics, generateIKFunction
     from .matlab.constraints import *  # noqa: F403
     from .matlab.generalized_inverse_kinematics import generalizedInverseKinematics
+    from .matlab.ik_solver import release, step
     from .matlab.inertial_parameters import inertialParameters, parameterNames, withInertialParameters
     from .matlab.interactive_rigid_body_tree import interactiveRigidBodyTree
     from .matlab.inverse_kinematics import inverseKinematics
@@ -111,6 +112,7 @@ _LATER = {
         "generalized_inverse_kinematics": "generalizedInverseKinematics",
         "inertial_parameters": "inertialParameters parameterNames withInertialParameters",
         "interactive_rigid_body_tree": "interactiveRigidBodyTree",
+        "ik_solver": "release step",
         "inverse_kinematics": "inverseKinematics",
         "manipulability": "manipulabilityIndex",
         "model_check": "Finding checkModel",
@@ -291,6 +293,7 @@ __all__ = [
     "rand",
     "randomConfiguration",
     "rateControl",
+    "release",
     "removeBody",
     "removeConfigurations",
     "removeConstraints",
@@ -321,6 +324,7 @@ __all__ = [
     "so2",
     "so3",
     "statistics",
+    "step",
     "subtree",
     "taskSpaceMotionModel",
     "tform",

@@ -22,7 +22,7 @@ _OWN = {
     "UnknownName UnpairedNameValue UnprintableName",
     "batch": "NeedsExtra WrongOut WrongSize WrongWorkers",
     "centerOfMass": "NoMass",
-    "checkCollision": "DefaultSkip NeedsExtra NoSolid NotAShape WrongSkip",
+    "checkCollision": "DefaultSkip NeedsExtra NoShapes NoSolid NotAShape WrongSkip",
     "cli": "AmbiguousOrientation BadExpression BadOption BadWrench Internal NotWritten Usage",
     "configuration": "JointMismatch NotAStruct StructGiven ZeroQuaternion",
     "constraint": "WrongBounds WrongTolerance WrongWeights ZeroQuaternion",
@@ -43,7 +43,7 @@ _OWN = {
     "inertialParameters": "NoCenterOfMass",
     "interactiveRigidBodyTree": "NeedsExtra NoPort NotAConstraint NotASolver NotAViewer WrongIndex "
     "WrongPort WrongScale",
-    "inverseKinematics": "FloatingJoint NoRobot WrongParameter WrongWeights",
+    "inverseKinematics": "FloatingJoint NoRobot NotASolver WrongParameter WrongWeights",
     "joint": "AxisNotSettable LimitsNotSettable WrongDHParameters WrongLimits ZeroAxis ZeroQuaternion",
     "jointReactions": "NoBody",
     "loadrobot": "NotInstalled NotShipped UnknownRobot WrongVersion",

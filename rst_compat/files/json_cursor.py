@@ -38,18 +38,18 @@ class At:
         """Raise ``path: expected ..., got ...``."""
         raise error(_ID + what, self.path or "top level", expected, got, hint or _HINTS[what])
 
-    def object(self, known: Sequence[str], required: Iterable[str] = ()) -> dict[str, At]:
-        """The members of an object; unknown and missing keys are refused."""
+    def object(self, known: Sequence[str], required: Iterable[str] = (), hint: str | None = None) -> dict[str, At]:
+        """The members of an object; unknown and missing keys are refused, these with a hint."""
         if not isinstance(self.value, dict):
             self.refuse("WrongType", "an object", _say(self.value), error=MatlabTypeError)
         for key in self.value:
             if key not in known:
-                expected, hint = f"one of {', '.join(known)}", did_you_mean(key, known)
+                expected, meant = f"one of {', '.join(known)}", did_you_mean(key, known)
                 got = f"the unknown key {shortened(repr(key), 100)}"
-                self.refuse("UnknownKey", expected, got, hint, MatlabKeyError)
+                self.refuse("UnknownKey", expected, got, meant, MatlabKeyError)
         for key in required:
             if key not in self.value:
-                self.refuse("MissingKey", f"the key {key!r}", "none", error=MatlabKeyError)
+                self.refuse("MissingKey", f"the key {key!r}", "none", hint, MatlabKeyError)
         dot = self.path + "." if self.path else ""
         return {key: At(value, dot + key) for key, value in self.value.items()}
 

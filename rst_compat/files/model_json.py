@@ -97,7 +97,8 @@ def document_of(source: Any) -> tuple[Any, str]:
 
 
 def _robot(at: At, stem: str) -> RobotSpec:
-    key = at.object(ROBOT_KEYS, required=("Format", "Version", "Bodies"))
+    whole = 'A model is {"Format": "rigidBodyTree", "Version": 1, "Bodies": [...]}'
+    key = at.object(ROBOT_KEYS, required=("Format", "Version", "Bodies"), hint=whole)
     key["Format"].choice(("rigidBodyTree",))
     if key["Version"].number() != 1:
         key["Version"].refuse("WrongValue", "1", f"{key['Version'].value:g}", "A newer version may read this file")

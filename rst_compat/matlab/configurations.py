@@ -31,7 +31,8 @@ class JointConfiguration:
 
     Notes
     -----
-    Functions take any objects with these two attributes, in any order, one for each joint that moves.
+    Functions take any objects with these two attributes, or dicts with these two keys, in any order, one for each joint
+    that moves.
 
     Examples
     --------
@@ -45,6 +46,9 @@ class JointConfiguration:
 
     JointName: str
     JointPosition: Any
+
+
+_FIELDS = {"JointName", "JointPosition"}
 
 
 def homeConfiguration(robot: rigidBodyTree) -> Any:
@@ -167,11 +171,13 @@ def configuration(robot: rigidBodyTree, value: Any, function: str) -> NDArray[np
         value = [value]
     if isinstance(value, np.ndarray) and value.dtype == object:
         value = value.ravel().tolist()
+    if isinstance(value, list | tuple):
+        value = [JointConfiguration(**e) if isinstance(e, dict) and set(e) == _FIELDS else e for e in value]
     if not isinstance(value, list | tuple) or not all(hasattr(e, "JointName") for e in value):
         raise MatlabTypeError(
             "rst_compat:configuration:NotAStruct",
             f"{function}: the configuration is not a struct configuration",
-            "a list of objects with JointName and JointPosition, as homeConfiguration returns",
+            "a list of JointConfiguration(JointName, JointPosition), or of dicts with these keys, one for each joint",
             type(value).__name__,
             "DataFormat is 'struct'; set robot.DataFormat = 'row' or 'column' to use numbers",
         )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import ik
-from ..errors import MatlabValueError, warn
+from ..errors import MatlabTypeError, MatlabValueError, warn
 from .arguments import choice, outputs
 from .compile import Compiled, check_tree, compiled, search_rules
 from .configurations import JointConfiguration, configuration
@@ -215,3 +215,75 @@ def _tolerances(p: dict[str, Any]) -> dict[str, Any]:
         "bias": p.get("DampingBias", 0.0),
         "error_damping": p.get("UseErrorDamping", True),
     }
+
+
+def step(solver: Any, *args: Any, **keywords: Any) -> Any:
+    """Call a solver: ``step(ik, name, tform, weights, guess)`` is ``ik(name, tform, weights, guess)``.
+
+    Parameters
+    ----------
+    solver : inverseKinematics or generalizedInverseKinematics
+    *args, **keywords
+        Those of the solver.
+
+    Returns
+    -------
+    (q, info)
+        As of the solver.
+
+    Raises
+    ------
+    MatlabError
+        ``rst_compat:inverseKinematics:NotASolver``; those of the solver.
+
+    Notes
+    -----
+    Scripts of before R2016b call solvers so, as all system objects.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rst_compat import importrobot, inverseKinematics
+    >>> robot = importrobot("twolink")
+    >>> pose = robot.getTransform([0.3, 0.4], "body_2")
+    >>> q, info = step(inverseKinematics(RigidBodyTree=robot), "body_2", pose, np.ones(6), [0.2, 0.2])
+    >>> q.round(4).tolist(), info.Status
+    ([0.3, 0.4], 'success')
+    """
+    return _solver("step", solver)(*args, **keywords)
+
+
+def release(solver: Any) -> None:
+    """Let a solver take other settings; here it takes them at any time, and nothing happens.
+
+    Parameters
+    ----------
+    solver : inverseKinematics or generalizedInverseKinematics
+
+    Raises
+    ------
+    MatlabError
+        ``rst_compat:inverseKinematics:NotASolver``.
+
+    Notes
+    -----
+    Source: the reference page of system objects.
+
+    Examples
+    --------
+    >>> from rst_compat import generalizedInverseKinematics
+    >>> release(generalizedInverseKinematics())
+    """
+    _solver("release", solver).release()
+
+
+def _solver(function: str, thing: Any) -> Any:
+    if isinstance(thing, Solver):
+        return thing
+    raise MatlabTypeError(
+        "rst_compat:inverseKinematics:NotASolver",
+        f"{function}: the first argument is no solver",
+        "an inverseKinematics or a generalizedInverseKinematics",
+        type(thing).__name__,
+        f"{function}(ik, ...) of ik = inverseKinematics(RigidBodyTree=robot)",
+    )

@@ -147,7 +147,7 @@ def save(filename: Any, *options: Any, **variables: Any) -> None:
     Notes
     -----
     A file that exists is replaced, once the new one is whole. Python hands no names of variables to a function:
-    ``save("log.mat", q=q)`` stands for ``save log.mat q``.
+    ``save("log.mat", q=q)`` stands for ``save log.mat q``, and ``save("log.mat")`` alone is an error.
 
     Source: the reference page of save.
 
@@ -176,6 +176,9 @@ def save(filename: Any, *options: Any, **variables: Any) -> None:
                 example = f"save('{path.name}', {option}={option})"
                 hint = example if option.isidentifier() else "Version 7 is the default"
             _refuse("save", "name=value, '-v7', '-v6', or a dict", repr(option), hint)
+    if not variables and all(isinstance(option, str) for option in options):
+        hint = f"MATLAB takes the whole workspace, which no function sees here: save('{path.name}', q=q, tau=tau)"
+        _refuse("save", "variables to save", "none", hint)
     write_mat(path, contents | variables, compress, lambda v: to_spec(v) if isinstance(v, rigidBodyTree) else None)
 
 

@@ -443,6 +443,7 @@ RAISED = {
         ValueError,
         lambda _: rst.inverseKinematics(RigidBodyTree=rst.importrobot("floating_base")),
     ),
+    OUR + "inverseKinematics:NotASolver": (TypeError, lambda _: rst.release(rst.rigidBodyTree())),
     OUR + "inverseKinematics:NoRobot": (ValueError, lambda _: rst.inverseKinematics()("b", np.eye(4), [1] * 6, [])),
     OUR + "inverseKinematics:WrongParameter": (
         ValueError,
@@ -734,6 +735,7 @@ SLIDES = ("a", "prismatic", 0), ("b", "prismatic", 1)
 #: identifier -> a call that warns
 WARNED = {
     OUR + "checkCollision:DefaultSkip": lambda: two_arms().checkCollision([]),
+    OUR + "checkCollision:NoShapes": lambda: rst.importrobot("twolink").checkCollision([]),
     OUR + "plot:MeshNotFound": without_meshes,
     OUR + "model:LostShape": lambda: plane().exportrobot(f"{tempfile.mkdtemp()}/a.json"),
     "robotics:robotmanip:urdfimporter:IntertialComponentsMissing": lambda: urdf(inertial=""),

@@ -46,6 +46,7 @@ TRAJECTORIES = """
     bsplinepolytraj cubicpolytraj minjerkpolytraj minsnappolytraj mkpp ppval quinticpolytraj rottraj transformtraj
     trapveltraj unmkpp
 """
+SOLVERS = ["release", "step"]
 IN_CLOSED_FORM = ["analyticalInverseKinematics", "generateIKFunction"]
 INTEGRATION = "deval ode113 ode15s ode23 ode45 odeget odeset"
 MOTION = "derivative jointSpaceMotionModel taskSpaceMotionModel updateErrorDynamicsFromStep"
@@ -92,6 +93,7 @@ def test_all_has_exactly_these_names():
         *COLLISION.split(),
         *TRANSFORMS.split(),
         *TRAJECTORIES.split(),
+        *SOLVERS,
         *f"{INTEGRATION} {MOTION} {TIME} {TARGETS} {BOUNDS} {LOOP_JOINTS}".split(),
         *FILES,
         *IN_CLOSED_FORM,
@@ -257,6 +259,7 @@ SIGNATURES = {
     "randomConfiguration": "robot",
     "rateControl": "desiredRate, *args, **keywords",
     "removeBody": "robot, bodyname",
+    "release": "solver",
     "removeConfigurations": "viztree, index=None",
     "removeConstraints": "viztree, index=None",
     "removeFrame": "body, name",
@@ -282,6 +285,7 @@ SIGNATURES = {
     "statistics": "rate",
     "subtree": "robot, bodyname",
     "taskSpaceMotionModel": "*args, **keywords",
+    "step": "solver, *args, **keywords",
     "tic": "",
     "toc": "timerVal=None, *, nargout=1",
     "transformtraj": "T0, TF, tInterval, tSamples, *args, nargout=3, **keywords",

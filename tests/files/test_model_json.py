@@ -651,3 +651,13 @@ def test_a_request_by_itself_is_checked_too():
     }
     with pytest.raises(errors.MatlabKeyError, match="Did you mean 'Configuration'"):
         check_request({"Function": "massMatrix", "Configurations": []})
+
+
+@pytest.mark.parametrize("key", ["Format", "Version", "Bodies"])
+def test_what_makes_a_file_a_model_is_said_where_it_is_missing(key):
+    text = json.dumps({k: v for k, v in ARM.items() if k != key})
+    with pytest.raises(MatlabKeyError) as caught:
+        read_model(text)
+    assert caught.value.identifier == "rst_compat:model:MissingKey"
+    example = caught.value.hint.removeprefix("A model is ")
+    read_model(example.replace("...", '{"Name": "link"}'))

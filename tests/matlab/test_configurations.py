@@ -119,6 +119,15 @@ def test_a_struct_names_every_moving_joint_once(make_robot, configuration, hint)
         tip(make_robot("struct"), configuration)
 
 
+def test_a_struct_may_be_written_as_dicts(make_robot):
+    robot = make_robot("struct")
+    pairs = ("lower_joint", 0.3), ("upper_joint", -0.7)
+    dicts = [{"JointName": name, "JointPosition": q} for name, q in pairs]
+    np.testing.assert_array_equal(tip(robot, dicts), tip(robot, elements(*pairs)))
+    with pytest.raises(TypeError, match="or of dicts with these keys"):
+        tip(robot, [{"JointName": "lower_joint", "JointPos": 0.3}])
+
+
 def test_numbers_are_refused_where_a_struct_is_wanted(make_robot):
     with pytest.raises(TypeError, match=r"set robot\.DataFormat = 'row' or 'column' to use numbers") as caught:
         tip(make_robot("struct"), [0.3, -0.7])

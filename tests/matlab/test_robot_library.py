@@ -260,7 +260,7 @@ def test_torques_are_those_of_pinocchio_on_the_urdf(name):
     [
         ("universalUR", "Did you mean 'universalUR5' or 'universalUR10' or 'universalUR10e'?"),
         ("abb", "Did you mean 'abbIrb120' or 'abbIrb120T'?"),
-        ("kukaIiwa7", "Did you mean 'kukaIiwa14'?"),
+        ("kukaIiwa8", "Did you mean 'kukaIiwa14'?"),
         ("panda", "Did you mean 'frankaEmikaPanda'?"),
         ("xyzzy", "importrobot reads files"),
         ("", "importrobot reads files"),

@@ -74,6 +74,8 @@ def test_a_variable_that_is_not_there(log):
         (lambda f: rst.save(f, "q"), r"got 'q'. save\('log.mat', q=q\)"),
         (lambda f: rst.save(f, "-v7.3", q=1), "got '-v7.3'. Version 7 is the default"),
         (lambda f: rst.save(f, "-append", q=1), "got '-append'"),
+        (rst.save, r"got none\. MATLAB takes the whole workspace.*save\('log.mat', q=q, tau=tau\)"),
+        (lambda f: rst.save(f, "-v6"), "expected variables to save"),
         (lambda f: rst.save(f, 3), "expected name=value, '-v7', '-v6', or a dict, got 3"),
     ],
 )

@@ -66,7 +66,8 @@ def checkCollision(robot: Any, configuration: Any, *args: Any, nargout: int = 1,
     -----
     MatlabWarning
         ``rst_compat:checkCollision:DefaultSkip``: SkippedSelfCollisions is not given, and the rule of the releases
-        before R2022b, "adjacent", would skip other pairs.
+        before R2022b, "adjacent", would skip other pairs. ``rst_compat:checkCollision:NoShapes``: no body of the robot
+        has a collision shape, and so nothing can collide.
 
     Notes
     -----
@@ -97,6 +98,11 @@ def checkCollision(robot: Any, configuration: Any, *args: Any, nargout: int = 1,
     ignored, exhaustive = (_on(options[name], name) for name in ("IgnoreSelfCollision", "Exhaustive"))
     world = _world(objects)
     shapes = _shapes(robot)
+    if robot.NumBodies and not any(group for _, group in shapes.of_bodies):
+        warn(
+            "rst_compat:checkCollision:NoShapes",
+            "No body of the robot has a collision shape: nothing collides with it. addCollision gives a body one.",
+        )
     pairs = [] if ignored else _pairs(robot, shapes, options["SkippedSelfCollisions"])
     T = core.body_poses(tree.model, q)
     bodies = [[solids.placed(s, T[number] @ origin) for s, origin in group] for number, group in shapes.of_bodies]

@@ -72,7 +72,25 @@ def pages(function: str, argument: str, value: object, sizes: tuple[int, ...]) -
             f"shape {array.shape}",
             f"The pages of a stack come last, as in MATLAB: numpy.moveaxis({argument}, 0, -1)" if turned else None,
         )
-    return (array[None], True) if array.ndim == 2 else (np.moveaxis(array, -1, 0), False)
+    if array.ndim == 2:
+        return array[None], True
+    last = np.moveaxis(array, -1, 0)
+    if len(set(array.shape)) == 1 and _looks(argument, array) and not _looks(argument, last):
+        fail(
+            "WrongMatrixShape",
+            f"{function}: the pages of {argument} come first",
+            "pages last, as in MATLAB",
+            f"shape {array.shape}, whose first index picks the {'transforms' if argument == 'tform' else 'rotations'}",
+            f"numpy.moveaxis({argument}, 0, -1)",
+        )
+    return last, False
+
+
+def _looks(argument: str, pages: Array) -> bool:
+    """Whether all pages (n, m, m) may be what the argument says, to a few digits."""
+    if argument == "tform":
+        return bool((pages[:, -1, :-1] == 0).all() and (pages[:, -1, -1] == 1).all())
+    return bool(np.abs(pages @ pages.mT - np.eye(pages.shape[-1])).max(initial=0) < 1e-2)
 
 
 def rotm_pages(function: str, rotm: object) -> tuple[Array, bool]:

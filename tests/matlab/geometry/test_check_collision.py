@@ -403,6 +403,13 @@ def test_bodies_without_shapes_are_left_out():
     assert rst.rigidBodyTree().checkCollision([]) is False
 
 
+def test_a_robot_without_any_shape_is_warned_about():
+    with pytest.warns(MatlabWarning, match="No body of the robot has a collision shape") as seen:
+        hit = rst.loadrobot("kukaIiwa14").checkCollision([], [collisionBox(5, 5, 5)])
+    assert seen[0].filename == __file__
+    assert hit.tolist() == [False, False]
+
+
 def test_a_body_of_several_shapes_counts_with_the_nearest():
     robot = chain(3)
     robot.Bodies[2].addCollision("box", [0.2, 0.2, 0.2], at(0, 0.5, 0))

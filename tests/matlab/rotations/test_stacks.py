@@ -145,3 +145,16 @@ def test_what_is_not_numeric(value):
         with pytest.raises(MatlabTypeError, match=function.__name__) as caught:
             function(value)
         assert "real numbers" in caught.value.expected
+
+
+@pytest.mark.parametrize(("function", "m", "_"), MATRIX_TO_VECTOR + MATRIX_TO_MATRIX)
+def test_as_many_pages_as_rows_are_taken_the_way_they_stand(function, m, _):
+    """A stack with pages first has a shape that fits, and was read as its transposed self."""
+    stack = matrices(m, m)
+    if function in (r.tform2rotm, r.tform2trvec) and m == 3:  # of the plane
+        stack[:2, :2], stack[:2, 2], stack[2, :2], stack[2, 2] = matrices(3, 2), 0.5, 0, 1
+    one = function(stack[..., 1])
+    got = function(stack)
+    np.testing.assert_array_equal(got[1] if got.ndim == 2 else got[..., 1], one)
+    with pytest.raises(MatlabValueError, match=r"the pages of \w+ come first.*numpy\.moveaxis\(\w+, 0, -1\)"):
+        function(np.moveaxis(stack, -1, 0))
