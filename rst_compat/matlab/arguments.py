@@ -82,6 +82,11 @@ def logical(value: Any, what: str) -> bool:
     )
 
 
+def switch(value: Any, what: str) -> bool:
+    """True for "on" and false for "off", in any case of letters, or a logical."""
+    return choice(value, ("on", "off"), what) == "on" if isinstance(value, str) else logical(value, what)
+
+
 def numbers(value: Any, what: str) -> Vector:
     """Real numbers as a float64 array of any shape; text, objects and complex numbers are refused."""
     try:

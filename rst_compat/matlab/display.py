@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .arguments import is_empty
 from .compile import check_tree
 from .number_text import inline_text, matrix_text
@@ -18,6 +20,22 @@ if TYPE_CHECKING:
 def properties_text(kind: str, rows: list[tuple[str, str]]) -> str:
     width = max(len(name) for name, _ in rows) + 4
     return f"  {kind} with properties:\n\n" + "".join(f"{name:>{width}}: {value}\n" for name, value in rows)
+
+
+def object_text(thing: Any, *names: str) -> str:
+    """The display of an object by the names of its properties."""
+    return properties_text(type(thing).__name__, [(name, value_text(getattr(thing, name))) for name in names])
+
+
+def value_text(value: Any) -> str:
+    """A value as it stands in the display of an object."""
+    if isinstance(value, str):
+        return f"'{value}'"
+    if isinstance(value, float):
+        return inline_text(np.array([value])).strip("[]")
+    if not isinstance(value, np.ndarray):
+        return f"[1x1 {type(value).__name__}]"
+    return inline_text(value) if value.ndim == 1 else "[{}x{} double]".format(*value.shape)
 
 
 def _cell(entries: list[str]) -> str:

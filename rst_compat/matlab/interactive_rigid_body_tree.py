@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import MatlabTypeError
 from . import stored_items
-from .arguments import choice, elements, is_empty, logical, name_values, text
+from .arguments import choice, elements, is_empty, logical, name_values, switch, text
 from .compile import check_tree, compiled, located
 from .configurations import configuration
 from .constraints.properties import checked_weights
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 _NAME = "interactiveRigidBodyTree"
-_SWITCH = ("on", "off")
 
 
 class interactiveRigidBodyTree(Handle):
@@ -102,13 +101,13 @@ class interactiveRigidBodyTree(Handle):
         self._on_page = RobotOnPage(robot, _solver(values["IKSolver"]))
         for name in properties:
             setattr(self, name, values[name])
-        self._on_page.frames = choice(values["Frames"], _SWITCH, f"{_NAME}: Frames") == "on"
+        self._on_page.frames = switch(values["Frames"], f"{_NAME}: Frames")
         self._served = text(values["Host"], f"{_NAME}: Host"), _port(values["Port"])
-        browser = choice(values["Browser"], _SWITCH, f"{_NAME}: Browser")
+        browser = switch(values["Browser"], f"{_NAME}: Browser")
         self._finalize = weakref.finalize(self, self._on_page.close)  # when it is deleted, or Python ends
         self._on_page.serve(*self._served)
         print(f"{_NAME}: {self.Address}", flush=True)
-        if browser == "on":
+        if browser:
             self.showFigure()
 
     # ---- the robot

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MatlabFileNotFoundError, MatlabValueError
-from .arguments import choice, elements, is_empty, name_values, text
+from .arguments import choice, elements, is_empty, name_values, switch, text
 from .rotations.quaternions import quat_matrix, quat_rows
 from .rotations.stacks import pages, rows
 from .show_shapes import plotting
@@ -79,7 +79,7 @@ def plotTransforms(translations: Any, *args: Any, **keywords: Any) -> Any:
     if size <= 0:
         _wrong("FrameSize is no length", "a number above 0", f"{size:g}", "It is the length of the axes, in m")
     down = choice(values["InertialZDirection"], ("up", "down"), "plotTransforms: InertialZDirection") == "down"
-    lettered = choice(values["FrameAxisLabels"], ("on", "off"), "plotTransforms: FrameAxisLabels") == "on"
+    lettered = switch(values["FrameAxisLabels"], "plotTransforms: FrameAxisLabels")
     names, view = _names(values["FrameLabel"], len(frames)), _view(values["View"])
     figures = plotting()
     meshes = _meshes(values, size, len(frames))

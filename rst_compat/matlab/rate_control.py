@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import MatlabTypeError, MatlabValueError
 from .arguments import choice, name_values, numbers
+from .display import object_text
 from .handles import Handle
 from .timing import Clock
 
@@ -214,7 +215,7 @@ class rateControl(Handle):
 
     def __repr__(self) -> str:
         names = ("DesiredRate", "DesiredPeriod", "OverrunAction", "TotalElapsedTime", "LastPeriod")
-        return "\n".join(["rateControl with properties:", *(f"  {n}: {getattr(self, n)}" for n in names)])
+        return object_text(self, *names)
 
 
 def _rate(function: str, value: Any) -> rateControl:

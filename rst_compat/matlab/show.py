@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import MatlabTypeError, MatlabValueError
-from .arguments import choice, elements, is_empty, logical, name_values
+from .arguments import choice, elements, is_empty, logical, name_values, switch
 from .compile import Compiled, check_tree, compiled
 from .configurations import configuration
 from .robot_description import description_of
@@ -105,8 +105,8 @@ def show(robot: Any, configuration: Any = None, *args: Any, **keywords: Any) -> 
     check_tree(robot)
     values = name_values("show", args, keywords, _DEFAULTS)
     preserve, fast = (logical(values[name], f"show: {name}") for name in ("PreservePlot", "FastUpdate"))
-    on = {n: choice(values[n], ("on", "off"), f"show: {n}") == "on" for n in ("Frames", "Visuals", "Collisions")}
-    choice(values["DisplayBodyDetails"], ("on", "off"), "show: DisplayBodyDetails")
+    on = {n: switch(values[n], f"show: {n}") for n in ("Frames", "Visuals", "Collisions")}
+    switch(values["DisplayBodyDetails"], "show: DisplayBodyDetails")
     if fast and preserve:
         raise MatlabValueError(
             "rst_compat:plot:FastUpdatePreserves",
@@ -223,4 +223,4 @@ def hold(*args: Any) -> None:
             "The axes may stand first",
         )
     axes = figures.current_axes() if axes is None else axes
-    figures.hold(axes, choice(args[0], ("on", "off"), "hold") == "on" if args else not figures.is_held(axes))
+    figures.hold(axes, switch(args[0], "hold") if args else not figures.is_held(axes))

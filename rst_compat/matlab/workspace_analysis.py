@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .. import core
 from ..errors import MatlabValueError
-from .arguments import choice, elements, is_empty, logical, name_values, numbers, outputs, text
+from .arguments import elements, is_empty, logical, name_values, numbers, outputs, switch, text
 from .compile import OWN_FRAME, check_tree, compiled, located
 from .configurations import drawn_range, in_format, random_position
 from .random_numbers import rand
@@ -81,7 +81,7 @@ def generateRobotWorkspace(
     count = elements(values["MaxNumSamples"], 1, "generateRobotWorkspace: MaxNumSamples")[0]
     if count < 1 or count % 1:
         _wrong("generateRobotWorkspace: MaxNumSamples is no count", "a whole number from 1", f"{count:g}")
-    ignored = choice(values["IgnoreSelfCollision"], ("on", "off"), "generateRobotWorkspace: IgnoreSelfCollision")
+    ignored = switch(values["IgnoreSelfCollision"], "generateRobotWorkspace: IgnoreSelfCollision")
     q = _samples(robot, int(count))
     free = _free(robot, q, [] if is_empty(environment) else environment, ignored, values["SkippedSelfCollisions"])
     return outputs(nargout, _positions(robot, q[free], body, frame), q[free])
@@ -122,14 +122,14 @@ def _positions(robot: rigidBodyTree, q: Array, body: int, frame: Array) -> Array
     return np.concatenate(found)
 
 
-def _free(robot: rigidBodyTree, q: Array, world: Any, ignored: str, skipped: Any) -> NDArray[np.bool_]:
+def _free(robot: rigidBodyTree, q: Array, world: Any, ignored: bool, skipped: Any) -> NDArray[np.bool_]:
     """Which configurations do not collide."""
     solid = any(g.role == "collision" for b in (robot._base, *robot._bodies) for g in b._geometry)
-    if not solid or (ignored == "on" and not world):
+    if not solid or (ignored and not world):
         return np.ones(len(q), dtype=bool)
     from .geometry import checkCollision  # noqa: PLC0415 - of an extra, where something can collide
 
-    options = {"IgnoreSelfCollision": ignored} | ({} if ignored == "on" else {"SkippedSelfCollisions": skipped})
+    options = {"IgnoreSelfCollision": ignored} | ({} if ignored else {"SkippedSelfCollisions": skipped})
     hits = [np.any(checkCollision(robot, in_format(robot, row), list(world), **options)) for row in q]
     return ~np.array(hits, dtype=bool)
 

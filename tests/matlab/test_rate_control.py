@@ -142,7 +142,7 @@ def test_properties(clock):
     assert rate.DesiredPeriod == 0.02
     with pytest.raises(MatlabError, match="cannot be assigned"):
         rate.DesiredPeriod = 1
-    assert "DesiredRate: 50.0" in repr(rate)
+    assert "         DesiredRate: 50\n       DesiredPeriod: 0.0200\n" in repr(rate)
     assert rst.robotics.Rate is rateControl
 
 

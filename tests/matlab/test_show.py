@@ -103,11 +103,14 @@ def test_frames_that_were_added_are_drawn_too():
     assert lines(ax)[1][-1][0] == pytest.approx([1.3, 0, 0])
 
 
-def test_Frames_off(iiwa):
-    ax = rst.show(iiwa, Frames="off")
+@pytest.mark.parametrize("off", ["off", "OFF", False, 0])
+def test_Frames_off(iiwa, off):
+    ax = rst.show(iiwa, Frames=off)
     assert names(ax) == []
     assert lines(ax)[1].size == 0
     assert solids(ax)[0].size
+    with pytest.raises(rst.MatlabError, match="show: Frames"):
+        rst.show(iiwa, Frames=2)
 
 
 def test_Visuals_off_leaves_lines_from_frame_to_frame(shapes):

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from ...errors import MatlabValueError
 from ...ik import conditions as ik
 from ..arguments import elements, is_empty, name_values, numbers, rigid_transform, text
-from ..display import properties_text
+from ..display import object_text
 from ..handles import Handle
-from ..number_text import inline_text
 
 Array = NDArray[np.float64]
 _ID = "rst_compat:constraint:"
@@ -75,7 +74,7 @@ class Constraint(Handle):
                 value.flags.writeable = False
 
     def __repr__(self) -> str:
-        return properties_text(type(self).__name__, [(name, _shown(value)) for name, value in self._values.items()])
+        return object_text(self, *self._values)
 
 
 class EndEffectorConstraint(Constraint):
@@ -96,14 +95,6 @@ class EndEffectorConstraint(Constraint):
         weights = np.atleast_1d(self._values["Weights"]).tolist()
         pairs = tuple(zip(conditions, weights, strict=True))
         return Conditions(self._values["EndEffector"], self._values["ReferenceBody"], EYE, target, pairs)
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, str):
-        return f"'{value}'"
-    if isinstance(value, float):
-        return inline_text(np.array([value])).strip("[]")
-    return inline_text(value) if value.ndim == 1 else "[{}x{} double]".format(*value.shape)
 
 
 def transform() -> Checked:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ... import core
 from ...collision import hulls, solids
 from ...errors import MatlabTypeError, MatlabValueError, warn
-from ..arguments import choice, is_empty, logical, name_values, outputs
+from ..arguments import choice, is_empty, name_values, outputs, switch
 from ..compile import body_not_found, compiled
 from ..configurations import configuration as configuration_vector
 
@@ -95,7 +95,9 @@ def checkCollision(robot: Any, configuration: Any, *args: Any, nargout: int = 1,
         keywords,
         {"IgnoreSelfCollision": "off", "Exhaustive": "off", "SkippedSelfCollisions": None},
     )
-    ignored, exhaustive = (_on(options[name], name) for name in ("IgnoreSelfCollision", "Exhaustive"))
+    ignored, exhaustive = (
+        switch(options[name], f"{_FUNCTION}: {name}") for name in ("IgnoreSelfCollision", "Exhaustive")
+    )
     world = _world(objects)
     shapes = _shapes(robot)
     if robot.NumBodies and not any(group for _, group in shapes.of_bodies):
@@ -278,9 +280,3 @@ def _not_a_shape(what: str, thing: object) -> MatlabTypeError:
         type(thing).__name__,
         "Shapes in the world go in one list: checkCollision(robot, q, [box, sphere])",
     )
-
-
-def _on(value: Any, name: str) -> bool:
-    if isinstance(value, str):
-        return choice(value, ("on", "off"), f"{_FUNCTION}: {name}") == "on"
-    return logical(value, f"{_FUNCTION}: {name}")

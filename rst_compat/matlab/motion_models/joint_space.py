@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..arguments import choice, name_values
 from ..compile import vectors_only
+from ..display import object_text
 from .functions import derivative, updateErrorDynamicsFromStep
 from .model import MotionModel, check_gains, gain_matrix, gain_vector, joint_count, vector
 
@@ -140,4 +141,5 @@ class jointSpaceMotionModel(MotionModel):
     updateErrorDynamicsFromStep = updateErrorDynamicsFromStep
 
     def __repr__(self) -> str:
-        return f"{_NAME}: {self._motion_type} of {joint_count(self._robot)} joints"
+        names = ("NaturalFrequency", "DampingRatio", "Kp", "Kd", "MotionType", "RigidBodyTree")
+        return object_text(self, *names)

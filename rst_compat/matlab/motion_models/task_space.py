@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ... import core
 from ..arguments import choice, name_values, rigid_transform, text
 from ..compile import body_not_found, vectors_only
+from ..display import object_text
 from ..rotations import rotm2axang
 from .functions import derivative
 from .model import MotionModel, check_gains, gain_matrix, gain_vector, joint_count, vector
@@ -148,4 +149,5 @@ class taskSpaceMotionModel(MotionModel):
     derivative = derivative
 
     def __repr__(self) -> str:
-        return f"{_NAME}: {self.EndEffectorName} of {joint_count(self._robot)} joints"
+        names = ("EndEffectorName", "Kp", "Kd", "JointDamping", "MotionType", "RigidBodyTree")
+        return object_text(self, *names)

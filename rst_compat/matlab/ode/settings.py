@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import MatlabValueError, warn
-from ..arguments import choice, is_empty, numbers
+from ..arguments import is_empty, numbers, switch
 from .indices import component_numbers
 from .options import as_options
 from .problem import Vector, callable_option
@@ -76,7 +76,7 @@ def settings(function: str, options: dict[str, Any], span: float, size: int, ref
             "first_step": first,
         },
         refine=int(fine),
-        stats=choice(given.get("Stats", "off"), ("on", "off"), f"{function}: Stats") == "on",
+        stats=switch(given.get("Stats", "off"), f"{function}: Stats"),
         events=function_of("Events"),
         output=function_of("OutputFcn"),
         selected=np.arange(size) if selected is None else component_numbers(selected, size, f"{function}: OutputSel"),

@@ -246,4 +246,12 @@ def test_copies_are_independent_and_alive(duplicate):
 
 
 def test_repr():
-    assert repr(jointSpaceMotionModel()) == "jointSpaceMotionModel: ComputedTorqueControl of 2 joints"
+    assert repr(jointSpaceMotionModel()) == (
+        "  jointSpaceMotionModel with properties:\n\n"
+        "    NaturalFrequency: [10 10]\n"
+        "        DampingRatio: [1 1]\n"
+        "                  Kp: [2x2 double]\n"
+        "                  Kd: [2x2 double]\n"
+        "          MotionType: 'ComputedTorqueControl'\n"
+        "       RigidBodyTree: [1x1 rigidBodyTree]\n"
+    )
