@@ -148,9 +148,11 @@ def _bundled(name: str) -> RobotSpec:
     from importlib.resources import files as resources  # noqa: PLC0415 - slow to import, like all that reads files
 
     from ..files.model_json import read_model  # noqa: PLC0415
+    from .robot_library import SHIPPED  # noqa: PLC0415 - it is built on this module
 
     shipped = [f for package in (BUNDLED, LIBRARY) for f in resources(package).iterdir()]
     bundled = {f.name.removesuffix(".json"): f for f in shipped if f.name.endswith(".json")}
+    bundled |= {known: bundled[stem] for known, (_, stem) in SHIPPED.items()}  # by MATLAB's names, too
     if name in bundled:
         return read_model(bundled[name].read_text(encoding="utf-8"))
     if os.path.isdir(name):

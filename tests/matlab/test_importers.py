@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import rst_compat as rst
+from rst_compat.matlab import robot_library
 
 MODELS = sorted(p.stem for p in (Path(__file__).parents[2] / "fixtures" / "models").glob("*.json"))
 
@@ -210,3 +211,8 @@ def test_a_name_of_loadrobot_is_pointed_there(name):
     with pytest.raises(rst.MatlabError, match="loadrobot") as caught:
         rst.importrobot(name)
     assert caught.value.identifier == "rst_compat:importrobot:FileNotFound"
+
+
+def test_the_names_of_loadrobot_are_names_of_bundled_robots():
+    for name in robot_library.SHIPPED:
+        assert rst.importrobot(name).BodyNames == rst.loadrobot(name).BodyNames
