@@ -167,7 +167,7 @@ def _by_filter(time: Array, y: Array, cutoff: Any, order: Any) -> MotionDerivati
     order = int(_positive(order, "Order", whole=True))
     steps = np.diff(time)
     step = float(np.median(steps))
-    frequency = cutoff_frequency(time, y, step) if is_empty(cutoff) else _positive(cutoff, "CutoffFrequency")
+    frequency = cutoff_frequency(time, y, step, order) if is_empty(cutoff) else _positive(cutoff, "CutoffFrequency")
     if frequency >= 0.5 / step:
         half = f"less than half the sampling rate, {0.5 / step:.6g} Hz"
         _wrong_option("CutoffFrequency", "is too high", half, f"{frequency:.6g} Hz")

@@ -11,7 +11,7 @@ Array = NDArray[np.float64]
 _FIRST = np.array([-1, 9, -45, 0, 45, -9, 1]) / 60
 _SECOND = np.array([2, -27, 270, -490, 270, -27, 2]) / 180
 _REGULAR = 1e-3  # time stamps within this part of a step of a grid are the grid's
-_FACTOR = 5.0  # cutoff over the highest frequency of the motion: it loses 3e-6 of its amplitude there
+_BIAS = 3000.0  # samples whose noise averages to what the lost acceleration may be: a bias does not average
 _ABOVE_NOISE = 20.0  # one bin in 5e8 of pure noise stands so far above the level of all
 
 
@@ -60,26 +60,35 @@ def _spline(at: Array, y: Array, wanted: Array) -> Array:
     return out
 
 
-def cutoff_frequency(time: Array, y: Array, step: float) -> float:
-    """Cutoff in Hz for samples (T, n): above the motion, as far below the rest as the sampling rate allows.
+def cutoff_frequency(time: Array, y: Array, step: float, order: int = 4) -> float:
+    """Cutoff in Hz for samples (T, n) that loses little of the acceleration, and of the noise leaves as little as that.
 
-    The spectrum's upper half is taken for noise. The motion reaches up to the frequency below which 99.9 % of the
-    acceleration lie that stands out of it, in the joint where that is highest.
+    Both are read off the spectrum, whose upper half is taken for noise: what stands out of it is motion. Of the joint
+    that is worst off, the mean square of what the filter takes, counted often since it biases what is made of the
+    acceleration, and of the noise that it leaves are least together.
     """
     from scipy.signal import periodogram  # noqa: PLC0415 - as above
 
     rate, duration = 1 / step, float(time[-1] - time[0])
     count = max(8, round(duration / step) + 1)
-    grid = np.linspace(time[0], time[-1], count)
-    x = np.stack([np.interp(grid, time, column) for column in y.T], axis=1)
-    # A window whose side lobes stay 93 dB below, or steps of the motion would pass for noise and noise for motion.
-    frequency, power = periodogram(x, rate, window="nuttall", detrend="linear", axis=0)
-    noise = np.median(power[len(power) // 2 :], axis=0) / np.log(2)  # mean from median, of a square of two normals
-    energy = np.where(power > _ABOVE_NOISE * noise, power, 0.0) * frequency[:, None] ** 4
-    total = energy.sum(axis=0)
-    below = np.cumsum(energy, axis=0) <= 0.999 * total
-    highest = frequency[below[:, total > 0].sum(axis=0).max(initial=0).clip(0, len(frequency) - 1)]
-    return float(np.clip(_FACTOR * highest, min(4 / duration, 0.2 * rate), rate / 4))
+    # A window whose side lobes fall faster than the fourth power of the frequency lifts them; one with steps at its
+    # ends, however low, would make noise of the motion where the encoder is quiet.
+    window = np.sin(np.pi * (np.arange(count) + 0.5) / count) ** 8
+    x = _spline(time, y, np.linspace(time[0], time[-1], count))
+    frequency, power = periodogram(x, rate, window=window, detrend="linear", axis=0)
+    # A spline between samples damps the noise near the end of the spectrum: the loudest quarter of its half counts.
+    upper = [part for part in np.array_split(power[len(power) // 2 :], 4) if len(part)]
+    noise = np.max([np.median(part, axis=0) for part in upper], axis=0) / np.log(2)  # mean of a square of two normals
+    fourth = frequency**4
+    motion = np.where(power > _ABOVE_NOISE * noise, power - noise, 0.0) * fourth[:, None]
+    total = np.where(motion.any(axis=0), motion.sum(axis=0), 1.0)
+
+    def error(cutoff: float) -> float:
+        passed = 1 / (1 + (frequency / cutoff) ** (2 * order))
+        lost, left = (1 - passed) ** 2 @ motion, passed**2 @ fourth * noise
+        return float(((_BIAS * lost + left) / total).max(initial=0))
+
+    return float(min(np.geomspace(min(4 / duration, 0.2 * rate), rate / 4, 60), key=error))
 
 
 def noise_level(time: Array, y: Array) -> Array:

@@ -225,3 +225,57 @@ def test_wrong_arguments_are_refused(call, identifier):
     with pytest.raises(rst.MatlabError) as caught:
         call()
     assert caught.value.identifier == f"rst_compat:identification:{identifier}"
+
+
+# --------------------------------------------------------------------------- the cutoff
+
+
+def slow(t):
+    w, p = 2 * np.pi * np.array([[0.11, 0.37], [0.23, 0.71]]), np.array([[0, 1], [2, 3.0]])
+    x = t[:, None, None] * w + p
+    return np.sin(x).sum(1) / 2, -(w * w * np.sin(x)).sum(1) / 2
+
+
+def shaken(t):
+    """With 12 Hz on top."""
+    (q, a), w = slow(t), 2 * np.pi * 12
+    v = 0.01 * np.sin(w * t)[:, None] * [1, 0.5]
+    return q + v, a - w * w * v
+
+
+def moves(t):
+    """From rest to rest, with rests between."""
+    q = np.zeros((len(t), 2))
+    a, rng = q.copy(), np.random.default_rng(7)
+    for start in np.arange(0.4, t[-1], 1.8):
+        by, s = rng.uniform(-1, 1, 2), np.clip((t - start) / 1.3, 0, 1)[:, None]
+        q += by * (10 * s**3 - 15 * s**4 + 6 * s**5)
+        a += by * (60 * s - 180 * s**2 + 120 * s**3) / 1.3**2
+    return q, a
+
+
+@pytest.mark.parametrize(("rate", "jitter"), [(100, 0), (1000, 0), (1000, 1e-2)])
+@pytest.mark.parametrize("motion", [slow, moves, shaken])
+def test_the_cutoff_is_nearly_the_best_one_whatever_the_noise_and_the_rate(motion, rate, jitter):
+    """A quiet encoder and a high rate let a window's side lobes pass for motion up to the end of the spectrum."""
+    if motion is shaken and rate < 250:
+        pytest.skip("12 Hz cannot be told from noise")
+    rng, before = np.random.default_rng(1), 0.0
+    t = np.arange(0, 10, 1 / rate)
+    t = np.sort(t + jitter / rate * rng.normal(size=t.size))
+    (q, a), middle = motion(t), slice(len(t) // 6, -len(t) // 6)
+    count = 2**20 / (2 * np.pi)  # of an encoder of 20 bits
+
+    def error(y, **options):
+        found = differentiate(t, y, Method="filter", **options).JointAcceleration
+        return np.linalg.norm((found - a)[middle]) / np.linalg.norm(a[middle])
+
+    for noise in (1e-7, 1e-5, 1e-4):
+        y = q + noise * rng.normal(size=q.shape)
+        found = error(y)
+        best = min(error(y, CutoffFrequency=cutoff) for cutoff in np.geomspace(1.5, rate / 4.01, 9))
+        # A bias counts for more than noise here, which costs a factor of up to 2.5; 1e-3 is less than tells.
+        assert found < max(3 * best, 1e-3)
+        assert found > 0.5 * before  # less noise is no worse
+        before = found
+    assert error(np.round(q * count) / count) < 0.02
