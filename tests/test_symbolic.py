@@ -262,6 +262,7 @@ def test_symbols_of_the_user_are_kept():
         {"body_1.Mass": None},
         {"body_1.Mass": "q1"},
         {"body_1.Mass": np.inf},
+        {"body_1.Inertia": [0, 0, "I", 0, 0, 0], "body_1.CentralInertia": [0, 0, "J", 0, 0, 0]},
         "everything",
     ],
 )
@@ -269,6 +270,55 @@ def test_what_is_no_parameter_is_refused(parameters):
     with pytest.raises(rst.MatlabError) as caught:
         symbolic.robot(twolink(), parameters)
     assert caught.value.identifier == "rst_compat:symbolic:WrongParameter"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("().__class__.__base__.__subclasses__()", "is no function here"),
+        ("__import__('os').getcwd()", "is no function here"),
+        ("m.func", "does not belong here"),
+        ("[x for x in (1, 2)]", "does not belong here"),
+        ("m if m else 1", "does not belong here"),
+        ("'m'", "is no number"),
+        ("True", "is no number"),
+        ("2j", "is no number"),
+        ("1e999", "is no number"),
+        ("1/0", "divided by zero"),
+        ("1/(2 - 2)", "divided by zero"),
+        ("0^-1", "divided by zero"),
+        ("sqrt(-1)", "no real number"),
+        ("sin", "sin has no argument"),
+        ("sin(a, b)", "sin takes one argument"),
+        ("exp(a)", "exp is no function here"),
+        ("m**1e9", "an exponent is a number of at most 100"),
+        ("2^m", "an exponent is a number"),
+        ("((9^99)^99)^99", "a power is too large"),
+        ("(" * 5000 + "m" + ")" * 5000, "longer than 2000"),
+        ("(" * 900 + "m" + ")" * 900, "cannot be read|nested too deeply"),
+        ("-" * 1900 + "m", "cannot be read|nested too deeply"),
+        ("m\0", "cannot be read"),
+        ("", "cannot be read"),
+    ],
+)
+def test_a_text_is_a_formula_or_refused_and_never_run(text, words):
+    with pytest.raises(rst.MatlabError, match=words) as caught:
+        symbolic.robot(twolink(), {"body_1.Mass": text})
+    assert caught.value.identifier == "rst_compat:symbolic:WrongParameter"
+    assert len(caught.value.message) < 1000
+
+
+def test_formulas_are_exact():
+    m, a = sp.symbols("m a", real=True)
+    texts = {
+        "0.1*m": m / 10,
+        "m*a^2/4": m * a**2 / 4,
+        "-(m + 2)**-1": -1 / (m + 2),
+        "sqrt(2)*cos(pi/6)": sp.sqrt(6) / 2,
+    }
+    for text, wanted in texts.items():
+        r = symbolic.robot(twolink(), {"body_1.Mass": text})
+        assert sp.simplify(symbolic.inertialParameters(r)[0] - wanted) == 0
 
 
 def test_parameters_that_leave_a_rest_are_refused(notes):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from ..errors import MatlabImportError, MatlabTypeError, MatlabValueError
+from ..errors import MatlabImportError, MatlabTypeError, MatlabValueError, shortened
+from . import formula
 
-#: Words of a text that are not the name of a symbol.
-_WORDS = ("sin", "cos", "tan", "sqrt", "pi")
 _ROUNDED = 1e-15  # some steps of a float: what a short calculation leaves
 _SMALL = 1e-12  # what rounding leaves of a zero of a rotation, and of a zero times a length
 
@@ -61,16 +59,11 @@ def expression(value: Any, what: str) -> Any:
     """A SymPy expression from a name, a formula as text, a number or an expression; names are real symbols."""
     sp = sympy()
     if isinstance(value, str):
-        names = set(re.findall(r"[^\W\d]\w*", value)) - set(_WORDS)
-        known = {name: sp.Symbol(name, real=True) for name in names}
-        if value in known:
-            return known[value]
         try:
-            return sp.sympify(value, locals=known, rational=True)
-        except (sp.SympifyError, SyntaxError, TypeError, AttributeError) as error:
-            _wrong(
-                f"{what} is no formula", "a name, or a formula in names, sin, cos, sqrt and pi", repr(value), str(error)
-            )
+            return formula.read(value, sp)
+        except formula.NoFormula as error:
+            expected = "a name, or a formula in numbers, names, sin, cos, tan, sqrt and pi"
+            _wrong(f"{what} is no formula", expected, repr(shortened(value, 100)), f"Mend it: {error}")
     if isinstance(value, sp.Expr):
         return sp.nsimplify(value, rational=True) if value.has(sp.Float) else value
     if isinstance(value, bool) or not isinstance(value, int | float | np.number | Fraction):

@@ -115,6 +115,9 @@ def _given(robot: rigidBodyTree, given: Any) -> dict[str, Any]:
             _wrong(f"{name} has the wrong size", f"shape {shapes[name]}", f"shape {array.shape}", None)
         entries = [expression(e, name) for e in array.ravel()]
         values[name] = np.array(entries, dtype=object).reshape(shapes[name]) if shapes[name] else entries[0]
+    for body in robot.Bodies:
+        if f"{body.Name}.Inertia" in values and f"{body.Name}.CentralInertia" in values:
+            _wrong(f"{body.Name} has two inertias", "Inertia or CentralInertia", "both", "One follows from the other")
     return values
 
 
