@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +87,8 @@ def identifyDynamics(robot: rigidBodyTree, data: MotionData, *args: Any, **keywo
         ``PriorStd``
             How far each parameter, or unknown of the map, may be off the prior: a number or one for each; 1 by default.
         ``Robust``
-            True for Huber's estimator, which outliers in the measurements do not spoil.
+            True for Huber's estimator, which outliers in the measurements do not spoil; not of "ols", "tls" and
+            "tipToBase".
         ``Covariance``
             "white" (the default: noise without memory, its own deviation in every channel), "hac" (Newey and West's,
             with Andrews' bandwidth) or "bootstrap" (of blocks of the log).
@@ -164,6 +165,12 @@ def identifyDynamics(robot: rigidBodyTree, data: MotionData, *args: Any, **keywo
         fact, hint = "identifyDynamics: the log is no MotionData", "MotionData.fromLog(load(file)) makes one"
         raise MatlabTypeError("rst_compat:identification:BadData", fact, "MotionData", type(data).__name__, hint)
     check_tree(robot)
+    if robust and method in ("ols", "tls", "tipToBase"):
+        _alone(method, "Robust", "wls")
+    if kind != "white" and method == "tipToBase":
+        _alone(method, "Covariance", "wls")
+    if given["MassBounds"] is not None and method not in ("lmi", "logchol"):
+        _alone(method, "MassBounds", "lmi")
     how = {
         "workers": _whole(given, "Workers"),
         "block": _whole(given, "BlockSize"),
@@ -254,13 +261,8 @@ def _tip_to_base(
     robot: rigidBodyTree, data: MotionData, task: Problem, rows: Compressed, given: dict[str, Any]
 ) -> tuple[Estimate, Array]:
     """The parameters of :func:`identifyTipToBase`, and the covariance of their combinations."""
-    if task.map is not None or given["Robust"]:
-        expected = "no Parameterization and no Robust"
-        fact, hint = (
-            "identifyDynamics: the recursion fits all parameters of a body by least squares",
-            'Method="wls" has both',
-        )
-        raise MatlabValueError("rst_compat:identification:WrongOption", fact, expected, "one of them", hint)
+    if task.map is not None:
+        _alone("tipToBase", "Parameterization", "wls")
     found = identifyTipToBase(
         robot,
         data,
@@ -290,6 +292,12 @@ def _again(task: Problem, how: dict[str, Any]) -> Again:
         return weighted, task.reduced(weighted), sums
 
     return pass_of
+
+
+def _alone(method: str, option: str, other: str) -> NoReturn:
+    """Refuse an option that a method would pass by."""
+    fact, hint = f'identifyDynamics: Method="{method}" has no {option}', f'Method="{other}" has it'
+    raise MatlabValueError("rst_compat:identification:WrongOption", fact, f"no {option}", "one", hint)
 
 
 def _whole(given: dict[str, Any], name: str) -> int | None:

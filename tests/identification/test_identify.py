@@ -622,6 +622,11 @@ def test_the_pull_of_a_wrong_model_does_not_outweigh_a_precise_log(method):
     [
         ({"Workers": 0}, "identification:WrongOption"),
         ({"DeadZone": -1e-3}, "identification:WrongOption"),
+        ({"Method": "ols", "Robust": True}, "identification:WrongOption"),
+        ({"Method": "tls", "Robust": True}, "identification:WrongOption"),
+        ({"Method": "tipToBase", "Robust": True}, "identification:WrongOption"),
+        ({"Method": "tipToBase", "Covariance": "hac"}, "identification:WrongOption"),
+        ({"MassBounds": [0, 1]}, "identification:WrongOption"),
         ({"BlockSize": 2.5}, "identification:WrongOption"),
         ({"BlockSize": "a"}, "argument:NotNumeric"),
         ({"Progress": 3}, "identification:WrongOption"),
