@@ -74,7 +74,7 @@ def identification(
         Std=x_std,
         Status=status,
         BaseParameters=table,
-        Cov=cov,
+        Cov=np.where(sure_u & sure_u[:, None], cov, np.nan),
         Reduced=_reduced(task, estimate.z, np.where(sure_z, _std(cov_z), np.nan)),
         Rank=len(solution.excited),
         StructuralRank=_best_rank(task),
@@ -152,12 +152,13 @@ def _findings(
             "the prior" + ("" if empty else ". excitationTrajectory finds a motion that excites all")
         )
     table = result.BaseParameters
-    uncertain = [e for e, u in zip(table.Expressions, table.Uncertain, strict=True) if u]
+    known = np.isfinite(table.Std)
+    uncertain = [e for e, u, k in zip(table.Expressions, table.Uncertain, known, strict=True) if u and k]
     if rows.count.sum() - result.Rank < 1:
         yield f"{int(rows.count.sum())} readings and {result.Rank} unknowns: nothing is left over to tell errors from"
     elif uncertain:
         yield (
-            f"{len(uncertain)} of {len(table)} combinations have a standard deviation above {UNCERTAIN:.0%} of their "
+            f"{len(uncertain)} of {known.sum()} combinations have a standard deviation above {UNCERTAIN:.0%} of their "
             f"value: {few(uncertain)}"
         )
     if result.ScaledCondition > _POOR and lacking == result.Rank:
@@ -183,7 +184,8 @@ def _findings(
     T = result.NumSamples
     fewer = {c: T - int(n) for c, n in zip(result.Channels, rows.count, strict=True) if 0 < n < T}
     if fewer:
-        why = f", or speeds below {task.system.dead_zone:g}" if task.system.dead_zone else ""
-        yield f"Up to {max(fewer.values())} of {T} samples of {few(list(fewer))} are left out: NaN or Inf{why}"
+        why = ["NaN or Inf"] if task.derivatives is None else ["NaN or Inf", "no derivative at ends and gaps of Time"]
+        why += [f"speeds below {task.system.dead_zone:g}"] if task.system.dead_zone else []
+        yield f"Up to {max(fewer.values())} of {T} samples of {few(list(fewer))} are left out: {', or '.join(why)}"
     if task.derivatives is not None:
         yield f'Velocities and accelerations were found by differentiate, Method="{task.derivatives}"'

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..matlab.compile import compiled
 from ..matlab.dask_arrays import is_one
 from .compression import Compressed
 from .identification_problem import Problem
@@ -27,6 +28,10 @@ _SLOW = 0.02
 _UNITS = 20
 #: Correlation of readings with those of the model from which their ratio means something.
 _ALIKE = 0.5
+#: Correlation of positions with the integral of velocities, and how far their ratio may be off 1.
+_SAME, _RATE = 0.9, 1.2
+#: Deviation of positions (rad or m) below which a joint does not move enough to compare, and samples that are enough.
+_STEADY, _STRETCH = 0.01, 50
 #: Part of the readings without an explanation that is too much where it is no noise.
 _UNEXPLAINED, _NO_NOISE = 0.4, 0.5
 #: Standard deviation over that of the middle half, above which there are spikes: Laplace's distribution has 1.4.
@@ -99,6 +104,7 @@ def suspicions(
                 else ""
             )
         )
+    yield from negative_friction(result)
     spiky = [names[j] for j in log.spikes() if not odd[j]]
     if spiky and not robust:
         yield f"Residuals of {few(spiky)} have spikes, which spoil a fit of squares: Robust=True"
@@ -110,9 +116,66 @@ def _motion(task: Problem, data: MotionData) -> Iterator[str]:
     q, qd = (np.where(np.isfinite(x), x, 0.0) for x in (data.JointPosition, data.JointVelocity))
     if len(q) and (span := np.ptp(q, axis=0)[turning].max(initial=0)) > _TURNS:
         yield f"A joint turns by {span:.3g} rad: are the positions in degrees?"
+    if task.derivatives is None:
+        yield from _rates(task, data, turning)
     fastest = float(np.abs(qd).max(initial=0))
     if len(task.still) < len(kinds) and 0 < fastest < _SLOW:
         yield f"No joint is faster than {fastest:.2g} per second, which hardly shows inertia: is Time in seconds?"
+
+
+def _rates(task: Problem, data: MotionData, turning: NDArray[np.bool_]) -> Iterator[str]:
+    """Whether positions are the integrals of the velocities, which noise hardly touches, but for a straight line."""
+    if data.Time is None or data.JointVelocity is None:
+        return
+    joints = compiled(task.system.robot).moving
+    t, q, qd = (np.asarray(x, dtype=float) for x in (data.Time, data.JointPosition, data.JointVelocity))
+    stretch = _longest(np.isfinite(t) & np.isfinite(q).all(1) & np.isfinite(qd).all(1), t)
+    if stretch is None:
+        return
+    t, q, qd = t[stretch], q[stretch], qd[stretch]
+    moved = np.where(turning, np.unwrap(q, axis=0), q)
+    turned = np.vstack([np.zeros(q.shape[1]), np.cumsum((qd[1:] + qd[:-1]) / 2 * np.diff(t)[:, None], axis=0)])
+    line = np.stack([np.ones_like(t), t - t.mean()], axis=1)
+    p, r = (x - line @ np.linalg.lstsq(line, x, rcond=None)[0] for x in (moved, turned))
+    for name, a, b in zip(joints, p.T, r.T, strict=True):
+        if (sizes := np.linalg.norm(a) * np.linalg.norm(b)) == 0 or a.std() < _STEADY:
+            continue
+        alike, factor = float(a @ b / sizes), float(np.linalg.norm(b) / np.linalg.norm(a))
+        if alike < -_SAME:
+            yield f"JointVelocity of {name} has the opposite sign of the rate of its positions"
+        elif alike < _SAME:
+            yield f"JointVelocity of {name} is not the rate of its positions: another order of joints, a shifted clock?"
+        elif not 1 / _RATE < factor < _RATE:
+            what = f"JointVelocity of {name} is {factor:.3g} times the rate of its positions"
+            yield f"{what}: in degrees, or Time not in seconds?"
+
+
+def _longest(good: NDArray[np.bool_], time: Array) -> slice | None:
+    """The longest stretch of samples that count, with no gap in time."""
+    if np.count_nonzero(good) < _STRETCH:
+        return None
+    steps = np.diff(time)
+    usual = np.median(steps[np.isfinite(steps)])
+    with np.errstate(invalid="ignore"):
+        on = good[1:] & good[:-1] & (steps > 0) & (steps < 3 * usual)
+    ends = np.flatnonzero(np.diff(np.concatenate([[False], on, [False]])))
+    first, last = max(zip(ends[::2], ends[1::2], strict=True), key=lambda e: e[1] - e[0], default=(0, 0))
+    return slice(int(first), int(last) + 1) if last - first >= _STRETCH else None
+
+
+def negative_friction(result: Identification) -> Iterator[str]:
+    """Friction that drives its joint, which no friction does."""
+    bound = np.where(np.isfinite(result.Std), 3 * result.Std, np.inf)
+    names = [
+        name.rpartition(".")[0]
+        for name, value, error in zip(result.Names, result.Parameters, bound, strict=True)
+        if name.endswith((".Bm", ".Tc")) and value < -error
+    ]
+    if names:
+        yield (
+            f"Friction of {few(list(dict.fromkeys(names)))} came out negative, and would drive the joint: has "
+            "JointVelocity, or the torque, the wrong sign?"
+        )
 
 
 def _against_the_model(task: Problem, rows: Compressed) -> Iterator[str]:

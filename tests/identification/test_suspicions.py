@@ -30,7 +30,10 @@ def findings(log, time=T, **options):
     return "\n".join(fit.Findings)
 
 
-WORDS = ("opposite", "times those", "degrees", "seconds", "all the time", "spikes", "No parameters", "No sample")
+WORDS = (
+    "opposite", "the rate", "negative", "times those", "degrees", "seconds", "all the time", "spikes", "No parameters",
+    "No sample",
+)  # fmt: skip
 
 
 def test_a_good_log_gives_no_suspicion():
@@ -42,6 +45,13 @@ def test_a_good_log_gives_no_suspicion():
     ("spoil", "word"),
     [
         (lambda q, qd, qdd, tau: (q, qd, qdd, -tau), "opposite sign"),
+        (lambda q, qd, qdd, tau: (q, -qd, qdd, tau), "JointVelocity of joint1 has the opposite sign"),
+        (
+            lambda q, qd, qdd, tau: (q, -qd, qdd, tau),
+            "and 2 more came out negative",
+        ),
+        (lambda q, qd, qdd, tau: (q, np.rad2deg(qd), qdd, tau), "JointVelocity of joint6 is 57.3 times the rate"),
+        (lambda q, qd, qdd, tau: (q, qd[:, [0, 2, 1, 3, 4, 5]], qdd, tau), "JointVelocity of joint3 is not the rate"),
         (lambda q, qd, qdd, tau: (q, qd, qdd, 1000 * tau), "times those of the model"),
         (lambda q, qd, qdd, tau: (*map(np.rad2deg, (q, qd, qdd)), tau), "in degrees?"),
         (lambda q, qd, qdd, tau: (q, qd / 1e3, qdd / 1e6, tau), "in seconds?"),
