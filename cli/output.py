@@ -19,7 +19,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from rst_compat.errors import MatlabError
+from rst_compat.errors import MatlabError, MatlabValueError
 from rst_compat.files.whole import written_whole
 from rst_compat.matlab.number_text import matrix_text
 
@@ -168,9 +168,21 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
 
 
+#: Endings that promise pictures, models or tables in other formats than text.
+_NO_TEXT = "png jpg jpeg gif svg pdf npz npy parquet mat h5 xlsx xls zip urdf sdf xacro stl m py"
+
+
 def emit(parts: Iterable[str] | bytes, path: Path | None) -> None:
     """Write to a file, or to standard output; a file is whole or not there at all."""
     if not isinstance(parts, bytes):
+        if path is not None and path.suffix.lower().lstrip(".") in _NO_TEXT.split():
+            raise MatlabValueError(
+                "rst_compat:cli:BadOption",
+                f"-o {path.name}: this command writes text",
+                "a name that ends in .txt, .json, .csv, ..., or in nothing",
+                repr(path.suffix),
+                "rstc show draws pictures, rstc convert writes models",
+            )
         parts = iter(parts)
         parts = chain([next(parts, "")], parts)  # what is wrong from the start is known before anything is written
     try:

@@ -70,7 +70,7 @@ def first_line(error: BaseException) -> str:
 
 
 def csv_table(path: Path) -> Table:
-    """A text file with a row of numbers per line; what separates them is seen in the first line."""
+    """A text file with a row of numbers per line, separated as the first one shows. Empty cells are NaN."""
     with opened(path) as file:
         size = path.stat().st_size
         start = list(islice(_lines(file, path), 2))
@@ -125,6 +125,11 @@ def _numbers(lines: list[str], numbers: list[int], separator: str | None, path: 
         return np.loadtxt(lines, delimiter=separator, ndmin=2, comments=None, quotechar='"')
     except ValueError as error:
         message = str(error)
+    if separator and re.search("' *'", message):
+        s = re.escape(separator)
+        filled = [re.sub(rf"(?:(?<=^)|(?<={s}))[ \"]*(?={s}|$)", "nan", line.strip(" \r\n")) for line in lines]
+        if filled != lines:
+            return _numbers(filled, numbers, separator, path)
     first_row = 1 if "changed" in message else 0  # NumPy counts from either
     sentence = message.partition(";")[0].rstrip(".").replace(" to float64", "")
     _bad_row(path, re.sub(r"row (\d+)", lambda m: f"line {numbers[int(m[1]) - first_row]}", sentence))

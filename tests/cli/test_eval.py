@@ -214,6 +214,8 @@ def test_help_teaches_and_version_is_told(output):
             "rst_compat:cli:BadOption: --all takes its inputs from the model,",
         ),
         (("eval", "planar3r", "--all"), "rst_compat:cli:BadOption: --all: the model has no Evaluate list: expected "),
+        (("eval", "twolink", "-o", "out.PNG"), "rst_compat:cli:BadOption: -o out.PNG: this command writes text"),
+        (("info", "twolink", "-o", "out.npz"), "rst_compat:cli:BadOption: -o out.npz: this command writes text"),
         (("eval", "twolink", "-o", "none/out.txt"), "rst_compat:cli:NotWritten: file 'none/out.txt' cannot be written"),
     ],
 )

@@ -216,6 +216,17 @@ def test_samples_without_numbers_are_left_out(facts, error, npz):
     assert "no sample counts" in error("identify", "twolink", npz(tau=np.full_like(tau, np.nan)))
 
 
+@pytest.mark.parametrize("empty", ["", " ", '""'])
+def test_an_empty_cell_is_a_number_that_is_missing(facts, csv, empty):
+    t, q, _, _, tau = measured()
+    rows = np.c_[t, q, tau]
+    rows[100:200, -1] = rows[300, 1] = np.nan
+    with_words = csv(rows=rows)
+    found = facts("twolink", with_words)
+    with_words.write_text(with_words.read_text().replace("nan", empty))
+    assert facts("twolink", with_words) == found
+
+
 def test_a_robot_that_stands_still_says_so(facts, npz):
     _, q, qd, qdd, _ = measured()
     found = facts("twolink", npz(q=0 * q + 0.3, qd=0 * qd, qdd=0 * qdd))

@@ -172,16 +172,25 @@ def test_other_files_are_left_alone(pytester):
     (pytester.path / "golden.json").write_text("{")
     (pytester.path / "snapshot.golden.json").write_text('{"of": "another program"}')
     (pytester.path / "snapshot.golden.mat").write_text("")
+    rst.save(pytester.path / "of_others.golden.mat", silver=1)
     pytester.makepyfile("def test_one(): pass")
     pytester.runpytest().assert_outcomes(passed=1)
-    pytester.runpytest("--rst-golden=.").assert_outcomes(passed=0, errors=2)  # there, they are meant
+    pytester.runpytest("--rst-golden=.").assert_outcomes(passed=0, errors=3)  # there, they are meant
 
 
-def test_mat_files_are_run_in_the_folder_of_the_option(pytester, arm):
+def test_a_file_is_known_wherever_its_format_stands(pytester, arm):
+    """Programs that sort keys put a hundred cases before it."""
+    path = arm() / "arm" / "matlab.golden.json"
+    document = json.loads(path.read_text())
+    path.write_text(json.dumps(document, sort_keys=True).replace("{", "{" + " " * 10_000, 1))
+    pytester.runpytest().assert_outcomes(passed=2)
+
+
+def test_mat_files_are_tests(pytester, arm):
     folder = arm()
     golden = json.loads((folder / "arm" / "matlab.golden.json").read_text())
     rst.save(folder / "arm" / "other.golden.mat", golden=golden)
-    pytester.runpytest().assert_outcomes(passed=2)
+    pytester.runpytest().assert_outcomes(passed=4)
     pytester.runpytest(f"--rst-golden={folder}").assert_outcomes(passed=4)
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rst_compat.golden import Case, Golden, Outcome
 
 SUFFIXES = (".golden.json", ".golden.mat")  # those of rst_compat.golden, which is not imported yet
+_READ = 2**26  # as much of a file as a golden file may have
 _DIRECTORY = pytest.StashKey[Path | None]()
 
 
@@ -51,15 +52,19 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> GoldenFile
 
 
 def _is_ours(path: Path, folder: Path | None) -> bool:
-    """Whatever is in the folder; elsewhere what says so, for other programs write ``.golden.json`` files too."""
+    """Whatever is in the folder; elsewhere what says so, for other programs write files with such names too."""
     if folder is not None and path.resolve().is_relative_to(folder):
         return True
-    if not path.name.endswith(SUFFIXES[0]):
-        return False
     try:
         with path.open("rb") as file:
-            return b'"rst_golden"' in file.read(4096)
-    except OSError:
+            if path.name.endswith(SUFFIXES[0]):
+                return b'"rst_golden"' in file.read(_READ)
+            if not file.read(7).startswith(b"MATLAB "):
+                return False
+        from scipy.io import whosmat  # noqa: PLC0415 - few runs meet such a file
+
+        return any(name == "golden" for name, *_ in whosmat(path))
+    except Exception:  # whatever a damaged file, or one of version 7.3, which the exporter does not write, makes of it
         return False
 
 
