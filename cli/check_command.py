@@ -55,6 +55,7 @@ def check_command(
     * rstc check golden --junit report.xml --format json -o report.json
     """
     choose("--format", format_, FORMATS)
+    _keep(_files(paths), output, junit_file)
     chosen = [_chosen(read_golden(path), only or []) for path in _files(paths)]
     chosen = [(golden, cases) for golden, cases in chosen if cases]
     if not chosen:
@@ -68,6 +69,15 @@ def check_command(
     else:
         emit((printable(line) for line in table(reports, worst)), output)
     return CHECK_FAILED * any(not outcome.passed for _, outcomes in reports for outcome in outcomes)
+
+
+def _keep(files: list[Path], *outputs: Path | None) -> None:
+    """Refuse to write over what is checked, or over another output."""
+    taken = {file.resolve() for file in files}
+    for path in filter(None, outputs):
+        if path.resolve() in taken and (path.is_file() or not path.exists()):
+            bad_option(f"{path.name} would be written over", "another name", str(path), "It is checked, or written too")
+        taken.add(path.resolve())
 
 
 def _files(paths: list[Path]) -> list[Path]:

@@ -11,15 +11,16 @@ import typer
 
 import rst_compat
 from rst_compat import batch
-from rst_compat.errors import MatlabValueError
+from rst_compat.errors import MatlabError, MatlabValueError
 from rst_compat.evaluate import FUNCTIONS, LoadedModel, defaults, load_model
-from rst_compat.golden import REGRESSION, golden_text, names_us
+from rst_compat.golden import REGRESSION, golden_text, names_us, read_golden
 
 from .compute import bad_option
 from .eval_command import DEFAULT_FUNCTIONS, Model, Output, read_argument
 from .output import VECTORS, Array, emit
 from .states import read_states
 
+_FORCES = "export_rst_golden.m writes cases with forces; here they would be lost, and the results wrong"
 _RECORDED = tuple(name for name in FUNCTIONS if name in batch.__all__)
 
 
@@ -82,7 +83,19 @@ def record_command(
         if names_us(source):
             _own_numbers("--source names this package", "the name of another program", repr(source))
         about = {"Tool": source}
+    if regression and output is not None:
+        _keep_evidence(output)
     emit([_text(loaded, given, results, names, about, regression, digits)], output)
+
+
+def _keep_evidence(path: Path) -> None:
+    """Refuse to put our own numbers in the place of somebody else's."""
+    try:
+        evidence = path.is_file() and not read_golden(path).regression
+    except MatlabError:
+        return
+    if evidence:
+        _own_numbers(f"{path.name} has numbers of another program", "another name", f"-o {path}")
 
 
 def _own_numbers(fact: str, expected: str, got: str) -> NoReturn:
@@ -112,6 +125,11 @@ def _theirs(
 ) -> dict[str, Array]:
     """The results in a file, states first; their shapes are those that the functions have."""
     arrays = _arrays(path)
+    for name in arrays:
+        if name.lower() in ("fext", "externalforce"):
+            bad_option(f"{path.name} has forces on bodies", "states and results without them", name, _FORCES)
+        if name not in _RECORDED and name.lower() in (meant := {f.lower(): f for f in _RECORDED}):
+            bad_option(f"{path.name} has no function of this name", meant[name.lower()], name, "Rename the array")
     found = [name for name in functions or _RECORDED if name in arrays]
     missing = [name for name in functions or [] if name not in arrays]
     if missing or not found:

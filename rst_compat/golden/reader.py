@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import MatlabError, MatlabKeyError, MatlabValueError, did_you_mean
+from ..errors import MatlabError, MatlabKeyError, MatlabValueError, did_you_mean, shortened
 from ..evaluate import FUNCTIONS
 from ..files.disk import read_bytes
 from ..files.json_cursor import At
@@ -144,7 +144,13 @@ def _model(at: At, path: Path) -> Path | dict[str, Any] | None:
     name = at.name()
     if not name.lower().endswith(MODELS):
         hint = "Xacro is expanded first: it evaluates expressions"
-        at.refuse("WrongValue", f"a file that ends in {', '.join(MODELS)}", repr(name), hint)
+        at.refuse("WrongValue", f"a file that ends in {', '.join(MODELS)}", repr(shortened(name, 100)), hint)
+    try:
+        usable = not (path.parent / name).exists() or (path.parent / name).is_file()
+    except (OSError, ValueError):  # a name too long, a null character
+        usable = False
+    if not usable:
+        at.refuse("WrongValue", "the name of a file", repr(shortened(name, 100)), "A pipe or a folder is no model")
     return path.parent / name
 
 
@@ -162,7 +168,8 @@ def find_case(folder: Path, name: str) -> tuple[Golden, Case]:
         ``rst_compat:golden:NoSuchCase``, or what is wrong with the file.
     """
     words = str(name).split("/")
-    for count in range(1, len(words)):
+    inside = 1 if ".." in words else len(words)  # a name does not lead out of the folder
+    for count in range(1, inside):
         for suffix in SUFFIXES:
             path = folder.joinpath(*words[:count]).with_name(words[count - 1] + suffix)
             if path.is_file():

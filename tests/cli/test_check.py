@@ -239,3 +239,23 @@ def test_progress_is_for_terminals(on_terminal, tmp_path):
     assert (b"cases" in shown) == on_terminal
     assert run.returncode == 0
     assert run.stdout.endswith(b": all pass\n")
+
+
+def test_what_is_checked_is_not_written_over(error, rstc, planted, tmp_path):
+    path = planted()
+    before = path.read_bytes()
+    for option in ("-o", "--junit"):
+        assert "rtb_matlab.golden.json would be written over" in error("check", path.parent, option, path)
+    assert "a.json would be written over" in error(
+        "check", path, "-o", tmp_path / "a.json", "--junit", tmp_path / "a.json"
+    )
+    assert path.read_bytes() == before
+    assert rstc("check", path, "-o", "/dev/null").exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["a" * 5000 + ".json", "pipe.json", "folder.json"])
+def test_a_model_that_is_no_file_is_refused(error, planted, name):
+    path = planted(lambda golden: golden.update(Model=name))
+    getattr(os, "mkfifo", Path.mkdir)(path.parent / "pipe.json")
+    (path.parent / "folder.json").mkdir()
+    assert "expected the name of a file" in error("check", path)

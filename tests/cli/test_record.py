@@ -138,3 +138,22 @@ def test_a_state_is_written_once(output, log):
     document = json.loads(output("record", "twolink", "--states", log(), "--source", "MATLAB R2024a"))
     assert document["States"]["state2"] == {"Configuration": [0.3, -0.4], "JointVelocity": [0.7, 0.8]}
     assert all("Configuration" not in case and case["State"] in document["States"] for case in document["Cases"])
+
+
+def test_what_would_be_lost_is_refused(error, log):
+    words = ("record", "twolink", "--source", "MATLAB", "--states")
+    assert "log.mat has forces on bodies" in error(*words, log(fext=np.zeros((3, 12))))
+    assert "expected massMatrix, got massmatrix" in error(*words, log(massmatrix=np.zeros((2, 2, 3))))
+
+
+def test_our_own_numbers_do_not_take_the_place_of_others(error, output, log, tmp_path):
+    out = tmp_path / "a.golden.json"
+    words = ("record", "twolink", "--states", log(), "-o", out, "--source")
+    output(*words, "MATLAB")
+    before = out.read_bytes()
+    assert "a.golden.json has numbers of another program" in error(*words, "before the change", "--regression")
+    assert out.read_bytes() == before
+    output(*words, "MATLAB R2025a")
+    out.unlink()
+    output(*words, "before the change", "--regression")
+    output(*words, "after the change", "--regression")

@@ -163,6 +163,19 @@ def test_a_failing_regression_says_that_it_is_one(pytester, arm):
     result.stdout.fnmatch_lines(["*arm/before/M [[]regression, not evidence]*"])
 
 
+@pytest.mark.parametrize(
+    ("case", "said"), [("arm/before/M", "*its numbers are not MATLAB's*"), ("../golden/arm/matlab/M", "*NoSuchCase*")]
+)
+def test_a_value_is_compared_with_evidence_of_the_folder_alone(pytester, arm, case, said):
+    folder = arm()
+    arm(name="before", Kind="regression, not evidence")
+    value = CASES[0]["Output"]
+    test = pytester.makepyfile(f"def test_one(assert_matches_matlab): assert_matches_matlab({value}, {case!r})")
+    result = pytester.runpytest(test, f"--rst-golden={folder}", "-k", "test_one")
+    result.assert_outcomes(failed=1, deselected=4)
+    result.stdout.fnmatch_lines([said])
+
+
 def test_the_endings_are_those_of_the_package():
     assert importlib.import_module("rst_compat_pytest").SUFFIXES == golden.SUFFIXES
 
