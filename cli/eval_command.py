@@ -139,6 +139,8 @@ def eval_command(
     if fext:
         inputs["ExternalForce"] = [_wrench(text) for text in fext]
     kind = _format(choose("--format", format_, FORMATS), output)
+    if output is not None and states is not None and output.is_file() and output.resolve() == states.resolve():
+        bad_option(f"{states} would be written over", "another name after -o", str(output), "It has the states")
     loaded = read_argument(model, load_model)
     if loaded.robot.DataFormat == "struct":
         loaded.robot.DataFormat = "column"

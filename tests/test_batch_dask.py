@@ -229,3 +229,13 @@ def test_processes_of_a_cluster(robot):
     np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-9 * np.abs(want).max())
     assert {made for made, _ in there.values()} <= {0, 1}
     assert {name for _, name in there.values()} == {engine.info().engine}
+
+
+def test_the_random_stream_stays_where_it_is():
+    robot = rst.importrobot("twolink")
+    drawn = []
+    for Q in (np.zeros((4, 2)), da.zeros((4, 2), chunks=2)):
+        rst.rng(3)
+        batch.massMatrix(robot, Q)
+        drawn.append(rst.rand())
+    assert drawn[0] == drawn[1]

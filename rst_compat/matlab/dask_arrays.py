@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy  # draws nothing from rand, as the copy of robots does
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import MatlabImportError, MatlabTypeError
-from .copying import copy
 
 if TYPE_CHECKING:
     from .rigid_body_tree import rigidBodyTree
@@ -87,7 +87,7 @@ def by_chunks(
         dtype=np.float64,
         meta=np.empty((0,) * (len(shape) + 1)),
         function=function,
-        robot=pickle.dumps(copy(robot), protocol=5),
+        robot=pickle.dumps(deepcopy(robot), protocol=5),
         names=tuple(i.what for i in given),
         options=dict(options),
     )

@@ -147,7 +147,7 @@ class JointVectors:
 
 def wrench_rows(robot: rigidBodyTree, value: Any) -> Any:
     """An external force matrix with a row per body, unchecked; what is no matrix stays as it is."""
-    return value.T if robot._data_format == "column" and type(value) is np.ndarray else value
+    return value.T if getattr(robot, "_data_format", "") == "column" and type(value) is np.ndarray else value
 
 
 def check_finite(array: Vector, what: str) -> None:

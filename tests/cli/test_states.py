@@ -588,3 +588,11 @@ def test_parquet_without_its_package(error, tmp_path):
         line = error("eval", "twolink", "--states", tmp_path / "log.parquet")
     assert line.startswith("rst_compat:table:NeedsExtra: log.parquet")
     assert line.endswith("pip install pyarrow.")
+
+
+def test_states_are_not_written_over(error, tmp_path):
+    path = tmp_path / "log.csv"
+    path.write_text("q1,q2\n0.1,0.2\n")
+    words = ("eval", "twolink", "-f", "gravityTorque", "--states", path, "-o")
+    assert "log.csv would be written over" in error(*words, tmp_path / "." / "log.csv")
+    assert path.read_text() == "q1,q2\n0.1,0.2\n"

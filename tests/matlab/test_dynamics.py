@@ -676,3 +676,11 @@ def test_calls_do_not_depend_on_their_order(robot):
     for a, b in zip(first, second, strict=True):
         np.testing.assert_array_equal(a, b)
     assert all(not np.shares_memory(a, b) for a, b in pairwise(first))
+
+
+@pytest.mark.parametrize("thing", ["iiwa14", None, rst.rigidBody("b")])
+@pytest.mark.parametrize("function", [rst.inverseDynamics, rst.forwardDynamics])
+def test_what_is_no_robot_is_said_with_forces_too(function, thing):
+    with pytest.raises(rst.MatlabError) as caught:
+        function(thing, np.zeros(2), np.zeros(2), np.zeros(2), np.zeros((6, 2)))
+    assert caught.value.identifier == "rst_compat:argument:NotATree"

@@ -55,17 +55,21 @@ def _is_ours(path: Path, folder: Path | None) -> bool:
     """Whatever is in the folder; elsewhere what says so, for other programs write files with such names too."""
     if folder is not None and path.resolve().is_relative_to(folder):
         return True
+    json = path.name.endswith(SUFFIXES[0])
     try:
         with path.open("rb") as file:
-            if path.name.endswith(SUFFIXES[0]):
-                return b'"rst_golden"' in file.read(_READ)
-            if not file.read(7).startswith(b"MATLAB "):
-                return False
-        from scipy.io import whosmat  # noqa: PLC0415 - few runs meet such a file
-
-        return any(name == "golden" for name, *_ in whosmat(path))
-    except Exception:  # whatever a damaged file, or one of version 7.3, which the exporter does not write, makes of it
+            start = file.read(_READ if json else 7)
+    except OSError:
         return False
+    if json or start != b"MATLAB ":
+        return json and b'"rst_golden"' in start
+    from rst_compat.golden import MatlabError, read_golden  # noqa: PLC0415 - few runs meet such a file
+
+    try:
+        read_golden(path)
+    except MatlabError as error:
+        return error.identifier.startswith("rst_compat:golden:") and not error.identifier.endswith(":NoStruct")
+    return True
 
 
 class GoldenFile(pytest.File):
